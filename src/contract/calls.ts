@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { ChunkAnswer } from './chunk.ts';
+import { Category, DateText, ListedStudy, StudyList, StudyRegistration, Team, TeamSlug, UploadList, UploadStatus, User, Uuid } from './entities.ts';
+import type { Permission } from './permissions.ts';
+
+/**
+ * Who may make a call. The server checks it before the handler runs:
+ * - `open`: anybody;
+ * - `cookie`: the sign-in cookie alone, Origin checked;
+ * - `signed-in`: a bearer token;
+ * - `member`: bearer token and membership of the team in `Team`;
+ * - a permission (or one of several): member who holds it;
+ * - `upload-token`: the token of CALL-040 (or the owner's bearer), membership and r:upload-v2 checked again at each call.
+ */
+export type Access = 'open' | 'cookie' | 'signed-in' | 'member' | 'upload-token' | { permission: Permission };
+
+/** `services` is the second API base of the specification, nothing else. */
+export type Base = 'api' | 'services';
+
+export interface Call {
+  id: string;
+  base: Base;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path below its base, parameters as `:name`. A last slash is optional on the wire (ODD-06). */
+  path: string;
+  access: Access;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  answer: z.ZodType;
+  /** `chunk`: the body is a packed chunk or a multipart chunk, not JSON. */
+  bodyKind?: 'json' | 'chunk';
+  summary: string;
+}
+
+const Password = z.string().min(1).max(1024);
+const NewPassword = z.string().min(10).max(1024);
+const Email = z.email().max(254);
+const PermissionList = z.object({
+  permission_version: z.number().int(),
+  user_permission: z.array(z.string()),
+  /** The given spelling (ODD-01). */
+  user_permision: z.array(z.string()),
+});
+
+export const CALLS = {
+  setupState: {
+    id: 'setup-state', base: 'api', method: 'GET', path: 'setup', access: 'open',
+    answer: z.object({ needed: z.boolean(), registration: z.enum(['invitation', 'open']), demo: z.boolean() }),
+    summary: 'Whether this server still waits for its first account',
+  },
+  setup: {
+    id: 'setup', base: 'api', method: 'POST', path: 'setup', access: 'open',
+    body: z.object({
+      code: z.string().max(64), name: z.string().trim().min(1).max(200), email: Email, password: NewPassword,
+      team: z.object({ title: z.string().trim().min(1).max(200), slug: TeamSlug }),
+    }),
+    answer: z.object({ token: z.string(), expires_at: DateText, team: TeamSlug }),
+    summary: 'First account and first team, with the one-time code that the start prints',
+  },
+  login: {
+    id: 'CALL-001', base: 'api', method: 'POST', path: 'login', access: 'open',
+    body: z.object({ email: z.string().max(254), password: Password }),
+    answer: z.object({ token: z.string(), expires_at: DateText }),
+    summary: 'Sign in: answers a bearer token and sets the cookie of the base domain',
+  },
+  logout: {
+    id: 'CALL-002', base: 'api', method: 'POST', path: 'logout', access: 'signed-in',
+    answer: z.null(), summary: 'End this sign-in on every host',
+  },
+  user: { id: 'CALL-003', base: 'api', method: 'GET', path: 'user', access: 'signed-in', answer: User, summary: 'The signed-in user' },
+  signedAuth: {
+    id: 'CALL-004', base: 'api', method: 'POST', path: 'annotator/auth/signed', access: 'cookie',
+    query: z.object({ permission_version: z.coerce.number().int().optional() }),
+    answer: z.object({ token: z.string(), id: z.number().int(), user_permission: z.array(z.string()), permission_version: z.number().int() }),
+    summary: 'Exchange the cookie for the bearer token of this host',
+  },
+  register: {
+    id: 'PCALL-02', base: 'api', method: 'POST', path: 'register', access: 'open',
+    body: z.object({ name: z.string().trim().min(1).max(200), email: Email, password: NewPassword, password_confirmation: z.string() }),
+    answer: z.object({ token: z.string(), expires_at: DateText }),
+    summary: 'New account, where the setting LIGHTSHIP_REGISTRATION opens it',
+  },
+  team: {
+    id: 'CALL-007', base: 'api', method: 'GET', path: 'teams/:slug', access: 'signed-in',
+    params: z.object({ slug: z.string().max(63) }), answer: Team, summary: 'The team of this subdomain, for its members',
+  },
+  teamBySlug: {
+    id: 'CALL-008', base: 'api', method: 'GET', path: 'teams/get-item', access: 'signed-in',
+    query: z.object({ slug: z.string().max(63) }), answer: Team, summary: 'A team by its slug, for its members',
+  },
+  preferTeam: {
+    id: 'CALL-009', base: 'api', method: 'POST', path: 'teams/preferred', access: 'signed-in',
+    body: z.object({ slug: TeamSlug }), answer: z.object({ ok: z.literal(true) }), summary: 'Mark one team as preferred',
+  },
+  permissions: {
+    id: 'CALL-013', base: 'api', method: 'GET', path: 'permissions/get-permission', access: 'signed-in',
+    answer: PermissionList, summary: 'Permissions in the team of the request, with their version',
+  },
+  changes: {
+    id: 'changes', base: 'api', method: 'GET', path: 'changes', access: 'member',
+    query: z.object({ since: z.coerce.number().int().min(0).default(0) }),
+    answer: z.object({ seq: z.number().int(), changes: z.array(z.object({ seq: z.number().int(), kind: z.string(), ref: z.string() })), more: z.boolean() }),
+    summary: 'What changed in the team since a number',
+  },
+  categories: {
+    id: 'CALL-035', base: 'api', method: 'GET', path: 'structures/categories', access: 'member',
+    answer: z.object({ data: z.array(Category) }), summary: 'Body parts',
+  },
+  prepareUpload: {
+    id: 'CALL-040', base: 'api', method: 'POST', path: 'c-upload', access: { permission: 'r:upload-v2' },
+    body: z.object({ action: z.literal('prepare'), id: Uuid, started: z.number().int().min(0) }),
+    answer: z.object({ session: Uuid, upload_token: z.string() }),
+    summary: 'Open an upload under the id that the client made; the same id again gives the same upload and a fresh token',
+  },
+  sendChunk: {
+    id: 'CALL-043', base: 'services', method: 'POST', path: 'c-upload/file', access: 'upload-token',
+    bodyKind: 'chunk', answer: ChunkAnswer, summary: 'One chunk of an upload',
+  },
+  checkStudy: {
+    id: 'CALL-049', base: 'api', method: 'GET', path: 'studies/:studyInstanceUid/check', access: 'member',
+    params: z.object({ studyInstanceUid: z.string().max(64) }),
+    answer: z.union([z.object({ uuid: Uuid }), z.literal(false)]), summary: 'Whether the team has this study',
+  },
+  registerStudy: {
+    id: 'CALL-051', base: 'api', method: 'POST', path: 'upload/studies', access: { permission: 'r:upload-v2' },
+    query: z.object({ version: z.literal('2') }),
+    body: z.object({
+      study: StudyRegistration, studyInstanceUid: z.string().max(64), bodyPart: z.string().max(100),
+      labels: z.array(z.number().int()), session_id: Uuid, anonymize: z.boolean(),
+    }),
+    answer: z.object({
+      study: z.object({ id: z.number().int(), uuid: Uuid, pipelineCode: z.string().nullable() }),
+      series: z.array(z.object({ clientId: z.string(), id: z.number().int(), uuid: Uuid })),
+    }),
+    summary: 'Register a study of an upload with its selected series',
+  },
+  changeStatus: {
+    id: 'CALL-052', base: 'api', method: 'POST', path: 'upload/change-status', access: { permission: 'r:upload-v2' },
+    body: z.object({ uuid: Uuid, id: z.number().int(), state: z.enum(['error', 'converted']) }),
+    answer: z.object({ uuid: Uuid, id: z.number().int(), state: z.string() }),
+    summary: 'What the client saw of a conversion: recorded, never believed',
+  },
+  uploadFinished: {
+    id: 'CALL-053', base: 'api', method: 'POST', path: 'upload-finished', access: { permission: 'r:upload-v2' },
+    body: z.object({ studies: z.array(z.object({ studyUuid: Uuid })).max(500) }),
+    answer: z.null(), summary: 'The client has seen the end of these studies; closes what is whole',
+  },
+  uploads: {
+    id: 'CALL-054', base: 'api', method: 'GET', path: 'uploads', access: { permission: 'r:upload-history' },
+    query: z.object({ page: z.coerce.number().int().min(1).default(1) }), answer: UploadList, summary: 'Upload history of the team',
+  },
+  convertSeries: {
+    id: 'CALL-055', base: 'services', method: 'POST', path: 'c-upload/convert/serie/:session', access: 'upload-token',
+    params: z.object({ session: Uuid }),
+    body: z.object({
+      studyClientId: z.string(), studyRemoteId: z.number().int(), studyRemoteUuid: Uuid,
+      serieClientUploadId: z.string(), serieRemoteId: z.number().int(), serieRemoteUuid: Uuid,
+      type: z.enum(['dcm', 'nii']), location: z.enum(['local', 'server']), files: z.array(z.string()).max(10),
+      modalityCode: z.string(), anonymize: z.boolean(), idx: z.number().int().min(0),
+    }),
+    answer: z.object({ idx: z.number().int(), accepted: z.literal(true) }),
+    summary: 'Convert one series; a series already converting or ended answers the same and repeats its event',
+  },
+  studies: {
+    id: 'CALL-077', base: 'api', method: 'GET', path: 'studies-v2', access: { permission: 'r:studies' },
+    query: z.object({
+      page: z.coerce.number().int().min(1).default(1), bupload_id: z.coerce.number().int().optional(), search: z.string().max(200).optional(),
+    }),
+    answer: StudyList, summary: 'Studies of the team, a page at a time',
+  },
+  study: {
+    id: 'CALL-078', base: 'api', method: 'GET', path: 'studies-v2/:id', access: { permission: 'r:studies' },
+    params: z.object({ id: z.string().max(64) }), answer: z.object({ data: ListedStudy }), summary: 'One study with its series',
+  },
+  uploadStatus: {
+    id: 'PCALL-07', base: 'services', method: 'GET', path: 'c-upload/status/:session', access: 'upload-token',
+    params: z.object({ session: Uuid }), answer: UploadStatus, summary: 'What the server holds of an upload',
+  },
+  dropUpload: {
+    id: 'PCALL-08', base: 'services', method: 'DELETE', path: 'c-upload/:session', access: 'upload-token',
+    params: z.object({ session: Uuid }), answer: z.null(), summary: 'Clear an upload that is not finished',
+  },
+  receipt: {
+    id: 'receipt', base: 'services', method: 'GET', path: 'c-upload/receipt/:session', access: 'upload-token',
+    params: z.object({ session: Uuid }),
+    answer: z.object({
+      session: Uuid, created_at: DateText,
+      studies: z.array(z.object({
+        studyUuid: Uuid, root: z.string(),
+        files: z.array(z.object({ name: z.string(), size: z.number(), sha256: z.string(), proved: z.boolean() })),
+      })),
+    }),
+    summary: 'SHA-256 of every file as found on the server, one root per study',
+  },
+} as const satisfies Record<string, Call>;
+
+export type Calls = typeof CALLS;
+export type CallName = keyof Calls;
+export type AnswerOf<C extends Call> = z.infer<C['answer']>;
+export type BodyOf<C extends Call> = C extends { body: infer B extends z.ZodType } ? z.input<B> : undefined;
+export type QueryOf<C extends Call> = C extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined;
+export type ParamsOf<C extends Call> = C extends { params: infer P extends z.ZodType } ? z.input<P> : undefined;

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+
+const DateText = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
+const Colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/);
+export const TeamSlug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
+export const Uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+/** Lower-case hexadecimal SHA-256. */
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** ENT-01. `preferred` is 1 when preferred. */
+export const Team = z.object({
+  id: z.number().int(),
+  slug: TeamSlug,
+  title: z.string(),
+  data: z.object({ color: Colour }),
+  users: z.array(z.object({ id: z.number().int(), name: z.string(), data: z.object({ color: Colour }) })),
+  preferred: z.union([z.literal(0), z.literal(1)]),
+});
+export type Team = z.infer<typeof Team>;
+
+/** ENT-04. */
+export const Invitation = z.object({
+  id: z.number().int(),
+  team: z.object({ title: z.string(), slug: TeamSlug }),
+  status: z.enum(['pending', 'accepted', 'declined']),
+});
+
+/** ENT-02, ENT-03. `scope` holds the permissions in the team of the request. */
+export const User = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  email: z.string(),
+  data: z.object({ color: Colour }),
+  teams: z.array(Team),
+  invitations: z.array(Invitation),
+  email_verified_at: DateText.nullable(),
+  scope: z.array(z.string()),
+});
+export type User = z.infer<typeof User>;
+
+/** ENT-15: body parts. */
+export const Category = z.object({ slug: z.string(), title: z.string() });
+export type Category = z.infer<typeof Category>;
+
+/** What a client tells the server of a series before its first byte (CALL-051). */
+export const SeriesRegistration = z.object({
+  /** Client id of the series: one per series of the upload. */
+  id: z.string().min(1).max(200),
+  /** Place of the series in its upload, from 0; the index of its conversion events. */
+  idx: z.number().int().min(0),
+  seriesInstanceUid: z.string().max(64),
+  seriesNumber: z.union([z.number(), z.string().max(32)]),
+  seriesDescription: z.string().max(1024),
+  modalityCode: z.string().max(16),
+  /** Slice count. */
+  cnt: z.number().int().min(0),
+  numberOfFrames: z.number().int().min(0),
+  rows: z.number().int().min(0),
+  columns: z.number().int().min(0),
+  sliceThickness: z.number().nullable(),
+  /** Files that will come: the series is whole once this many are proved. */
+  file_count: z.number().int().min(1),
+  totalFileSize: z.number().int().min(0),
+  /** At most ten names (CHUNK-019, ODD-12). */
+  files: z.array(z.string().max(1024)).max(10),
+  type: z.enum(['dcm', 'nii']),
+});
+export type SeriesRegistration = z.infer<typeof SeriesRegistration>;
+
+export const StudyRegistration = z.object({
+  /** Client id of the study in its upload: the same study sent twice gives the same ids. */
+  id: z.string().min(1).max(200),
+  patientName: z.string().max(1024),
+  originalPatientName: z.string().max(1024),
+  patientSex: z.string().max(16),
+  studyDate: z.string().max(32),
+  studyTime: z.string().max(32),
+  modality: z.string().max(16),
+  dirty: z.boolean(),
+  series: z.array(SeriesRegistration).min(1).max(1_000),
+});
+export type StudyRegistration = z.infer<typeof StudyRegistration>;
+
+/** One vocabulary for what happens to a series on the server; see src/model/status.ts for the words on the screen. */
+export const SeriesState = z.enum(['receiving', 'proved', 'converting', 'converted', 'error']);
+export type SeriesState = z.infer<typeof SeriesState>;
+export const StudyState = z.enum(['receiving', 'proved', 'converting', 'converted', 'error']);
+export type StudyState = z.infer<typeof StudyState>;
+
+export const ListedSeries = z.object({
+  id: z.number().int(),
+  uuid: Uuid,
+  seriesNumber: z.union([z.number(), z.string()]),
+  seriesDescription: z.string(),
+  modalityCode: z.string(),
+  cnt: z.number().int(),
+  state: SeriesState,
+  /** Why a series could not become a volume; never patient data. */
+  message: z.string().nullable(),
+  files: z.number().int(),
+  proved: z.number().int(),
+  volumes: z.number().int(),
+});
+
+/** ENT-47. */
+export const ListedStudy = z.object({
+  id: z.number().int(),
+  uuid: Uuid,
+  data: z.object({ patientName: z.string() }),
+  studyDate: z.string(),
+  modality: z.string(),
+  bodyPart: Category.nullable(),
+  labels: z.array(z.object({ id: z.number(), label_id: z.number(), name: z.string(), color: z.string() })),
+  series: z.array(ListedSeries),
+  anonymize: z.boolean(),
+  dirty: z.boolean(),
+  originalPatientName: z.string(),
+  state: StudyState,
+  /** Bytes of its files on the server. */
+  size: z.number(),
+  created_at: DateText,
+  updated_at: DateText,
+});
+export type ListedStudy = z.infer<typeof ListedStudy>;
+
+/** LIST-008. */
+export const StudyList = z.object({
+  data: z.array(ListedStudy),
+  total: z.number().int(),
+  per_page: z.number().int(),
+  current_page: z.number().int(),
+  project_state: z.string().nullable(),
+  folder: z.object({ id: z.number(), name: z.string() }).nullable(),
+});
+
+/** The page's states (upload §4). `finished` once everything is proved and each series has ended. */
+export const UploadState = z.enum(['ready', 'preview', 'upload', 'converting', 'finished']);
+export type UploadState = z.infer<typeof UploadState>;
+
+/** ENT-49. */
+export const UploadRow = z.object({
+  id: z.number().int(),
+  session: Uuid,
+  created_at: DateText,
+  user: z.string(),
+  files: z.number().int(),
+  proved: z.number().int(),
+  studies: z.number().int(),
+  series: z.number().int(),
+  size: z.number(),
+  state: UploadState,
+  errors: z.number().int(),
+});
+export type UploadRow = z.infer<typeof UploadRow>;
+export const UploadList = z.object({
+  data: z.array(UploadRow),
+  total: z.number().int(),
+  per_page: z.number().int(),
+  current_page: z.number().int(),
+});
+
+/** PCALL-07: what the server holds of one upload. The client believes this and nothing else. */
+export const UploadStatus = z.object({
+  session: Uuid,
+  state: UploadState,
+  /** Indexes of the chunks whose bytes and rows are durable. */
+  chunks: z.array(z.number().int()),
+  files: z.array(z.object({
+    file_id: z.string(),
+    size: z.number(),
+    /** Bytes durable on the server. */
+    received: z.number(),
+    /** All bytes are there and their SHA-256 equals the one that was announced. */
+    proved: z.boolean(),
+  })),
+  series: z.array(z.object({ idx: z.number().int(), serieRemoteUuid: Uuid, state: SeriesState, message: z.string().nullable() })),
+});
+export type UploadStatus = z.infer<typeof UploadStatus>;
+
+export { DateText };

@@ -1,0 +1,41 @@
+/**
+ * Every refusal that crosses the wire is an entry here (BACK-03). `message` is for a person and is safe to log:
+ * it never repeats what was sent. Code looks at the key.
+ */
+export const ERRORS = {
+  malformed: { status: 400, message: 'The request could not be read.' },
+  signed_out: { status: 401, message: 'Sign in to continue.' },
+  wrong_credentials: { status: 422, message: 'E-mail or password is wrong' },
+  upload_token_ended: { status: 401, message: 'This upload is no longer allowed to send. Sign in to continue.' },
+  not_allowed: { status: 403, message: 'Not authorized' },
+  not_a_member: { status: 403, message: 'Not authorized' },
+  foreign_origin: { status: 403, message: 'This address may not ask for a sign-in.' },
+  not_found: { status: 404, message: 'There is nothing here under this address.' },
+  time_out: { status: 408, message: 'The request took too long to arrive.' },
+  conflict: { status: 409, message: 'This was already sent with other content.' },
+  setup_done: { status: 409, message: 'The first account exists already. Sign in instead.' },
+  series_incomplete: { status: 409, message: 'Not every file of the series is on the server yet.' },
+  session_closed: { status: 410, message: 'This upload is closed.' },
+  too_large: { status: 413, message: 'The request is larger than the limit.' },
+  invalid: { status: 422, message: 'Some values are not valid.' },
+  wrong_code: { status: 422, message: 'The one-time code is not valid. The start of the server prints it.' },
+  missing_bodypart: { status: 422, message: 'Missing bodypart' },
+  checksum_wrong: { status: 422, message: 'The bytes that arrived differ from the bytes that were sent.' },
+  registration_closed: { status: 403, message: 'Registration is by invitation.' },
+  too_many: { status: 429, message: 'Too many tries. Wait a moment.' },
+  fault: { status: 500, message: 'The server failed. The work on this device is kept.' },
+  not_built: { status: 501, message: 'This call is a stub and answers nothing.' },
+  unavailable: { status: 503, message: 'The server is busy or stopping. Try again.' },
+  storage_full: { status: 507, message: 'The server has no room left. What is stored on this device is kept.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Body of every answer that is not a success. `errors` names fields, never their values. */
+export interface ErrorBody {
+  message: string;
+  code: ErrorCode;
+  errors?: Record<string, string[]>;
+  /** Names the limit that was passed, with 413 and 507. */
+  limit?: { name: string; max: number };
+}

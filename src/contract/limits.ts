@@ -1,0 +1,33 @@
+/** Limits that both sides keep. Bytes unless the name says otherwise. "given" ones are the specification's. */
+export const LIMITS = {
+  /** given (CHUNK-001): no chunk but the last of a study is smaller. */
+  chunkMinBytes: 2_097_152,
+  /** What the client packs into one chunk; between the minimum and the maximum (facts: packing beats lanes). */
+  chunkTargetBytes: 4 * 1024 * 1024,
+  /** The server refuses a chunk above this, header included. */
+  chunkMaxBytes: 12 * 1024 * 1024,
+  chunkHeaderMaxBytes: 512 * 1024,
+  chunkMaxParts: 2_000,
+  /** given (CHUNK-002, 003): three chunks on their way at once. */
+  lanes: 3,
+  /** given (CHUNK-004): quick tries; afterwards growing pauses without end. */
+  quickTries: 5,
+  jsonBodyBytes: 1024 * 1024,
+  /** given (FILE-005): a file without extension counts as DICOM above this size. */
+  extensionlessMinBytes: 10_240,
+  /** given (FILE-016). */
+  fileBatchBytes: 262_144_000,
+  /** given (READ-005). */
+  progressEveryFiles: 50,
+  /** given (CHUNK-019). */
+  seriesFileNames: 10,
+  /** given (CONV-018, ODD-17): status is asked this often while no socket is up. */
+  statusPollMs: 3_000,
+  filesPerUpload: 200_000,
+  seriesPerStudy: 1_000,
+  studiesPerUpload: 500,
+  bytesPerFile: 64 * 1024 ** 3,
+  /** given (LIST-007, HIST-002). */
+  studiesPerPage: 15,
+  uploadsPerPage: 30,
+} as const;

@@ -1,0 +1,29 @@
+/** The permission strings of frame.md §2 and §6. A check is true if the list includes the string (PERM-02). */
+export const PERMISSIONS = [
+  'r:dashboard', 'r:upload-v2', 'r:upload-history', 'r:studies', 'r:studies:detail', 'r:projects', 'r:datasets',
+  'r:structures', 'r:segmentations', 'r:reviews', 'r:transfer-functions', 'r:ai-models', 'r:ai-trainings',
+  'r:ai-infers', 'r:team', 'r:xr-sessions', 'r:xr-workers', 'r:pipeline', 'r:flow', 'r:users', 'r:api-users',
+  'r:invitations', 'r:teams', 'r:roles', 'r:permissions', 'r:log-session', 'r:ai-workers',
+  'r:ai-model-configuration', 'admin',
+] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];
+
+const MEMBER = ['r:dashboard', 'r:studies', 'r:upload-v2', 'r:upload-history'] as const satisfies Permission[];
+const ANNOTATOR = [
+  ...MEMBER, 'r:studies:detail', 'r:segmentations', 'r:projects', 'r:structures', 'r:reviews',
+] as const satisfies Permission[];
+const SCIENTIST = [
+  ...ANNOTATOR, 'r:datasets', 'r:ai-models', 'r:ai-trainings', 'r:ai-infers', 'r:pipeline', 'r:flow', 'r:transfer-functions',
+] as const satisfies Permission[];
+
+/** Roles as a new server starts with them (OQ-01). Data from then on: the server's tables are the truth. */
+export const FIRST_ROLES: readonly { id: number; name: string; permissions: readonly Permission[]; invitable: boolean }[] = [
+  { id: 1, name: 'Member', permissions: MEMBER, invitable: true },
+  { id: 2, name: 'Annotator', permissions: ANNOTATOR, invitable: true },
+  { id: 3, name: 'Reviewer', permissions: ANNOTATOR, invitable: true },
+  { id: 4, name: 'Data scientist', permissions: SCIENTIST, invitable: true },
+  { id: 5, name: 'Team administrator', permissions: [...SCIENTIST, 'r:team', 'r:invitations'], invitable: true },
+  { id: 6, name: 'Platform administrator', permissions: PERMISSIONS, invitable: false },
+];
+export const ROLE = { member: 1, annotator: 2, reviewer: 3, dataScientist: 4, teamAdministrator: 5, platformAdministrator: 6 } as const;

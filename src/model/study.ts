@@ -1,0 +1,65 @@
+import type { InstanceDescription } from './instance.ts';
+
+/** Facts of a series as read on the device (ENT-28 to 34, one name each: ODD-26). Selection and status live beside it, not in it. */
+export interface SeriesFacts {
+  /** Series UID combined with image type and the other discriminators (READ-003, ENT-29); see `seriesKey`. */
+  key: string;
+  seriesInstanceUid: string;
+  seriesNumber: number | null;
+  seriesDescription: string;
+  protocolName: string;
+  imageComments: string;
+  modalityCode: string;
+  bodyPartExamined: string;
+  imageType: string[];
+  SOPClassUID: string;
+  transferSyntaxUID: string;
+  /** Slices: instances for single-frame images. */
+  cnt: number;
+  /** Frames of the instance that has most of them. */
+  numberOfFrames: number;
+  /** Bytes of all its files. */
+  totalFileSize: number;
+  rows: number;
+  columns: number;
+  bitsAllocated: number;
+  bitsStored: number;
+  samplesPerPixel: number;
+  pixelSpacing: [number, number] | null;
+  imagerPixelSpacing: [number, number] | null;
+  sliceThickness: number | null;
+  tablePositionSpacing: number | null;
+  imageOrientationPatient: [number, number, number, number, number, number] | null;
+  /** True while every slice has the same orientation (READ-006). */
+  imageOrientationPatientEquals: boolean;
+  /** Distinct values over the series, in the order they were met. */
+  windowCenter: number[];
+  windowWidth: number[];
+  rescaleIntercept: number;
+  rescaleSlope: number;
+  rescaleType: string;
+  cineRate: number | null;
+  primaryAngle: number | null;
+  secondaryAngle: number | null;
+  /** At least one instance has pixel data that this version can draw. */
+  drawable: boolean;
+}
+
+/** Facts of a study as read on the device (ENT-26). */
+export interface StudyFacts {
+  /** Study UID, or patient name and date where the files carry none (READ-002). */
+  key: string;
+  studyInstanceUid: string;
+  patientName: string;
+  patientSex: string;
+  studyDate: string;
+  studyTime: string;
+  studyDescription: string;
+}
+
+/** One read file on its way into a series. */
+export interface ReadInstance {
+  fileId: string;
+  size: number;
+  description: InstanceDescription;
+}

@@ -1,0 +1,251 @@
+import type { Generated } from 'kysely';
+
+/**
+ * The tables, once for SQLite and PostgreSQL: a portable subset. Booleans are 0 and 1, times are integer milliseconds since 1970 (UTC),
+ * JSON is text. What differs between the engines stands in dialect.ts and nowhere else.
+ */
+type Bit = 0 | 1;
+type Ms = number;
+
+export interface UserTable {
+  id: Generated<number>;
+  /** Lower case. */
+  email: string;
+  name: string;
+  color: string;
+  /** argon2id in PHC string form. */
+  password_hash: string;
+  email_verified_at: Ms | null;
+  /** Role 6 of OQ-01: everything, in every team. */
+  platform_admin: Bit;
+  preferred_team_id: number | null;
+  /** Grows with every change of the user's roles or memberships (BACK-08). */
+  permission_version: number;
+  disabled_at: Ms | null;
+  created_at: Ms;
+}
+
+/** One sign-in of one browser; its cookie and all its bearers end together. */
+export interface SignInTable {
+  id: Generated<number>;
+  user_id: number;
+  /** SHA-256 of the random cookie value, hexadecimal. */
+  cookie_hash: string;
+  created_at: Ms;
+  expires_at: Ms;
+  revoked_at: Ms | null;
+}
+
+/** A bearer token of one host, exchanged for the cookie. */
+export interface BearerTable {
+  token_hash: string;
+  sign_in_id: number;
+  host: string;
+  created_at: Ms;
+}
+
+export interface TeamTable {
+  id: Generated<number>;
+  slug: string;
+  title: string;
+  color: string;
+  /** Last number of the team's change log; its row lock orders the log on PostgreSQL. */
+  change_seq: number;
+  created_at: Ms;
+}
+
+export interface MembershipTable {
+  team_id: number;
+  user_id: number;
+  role_id: number;
+  created_at: Ms;
+}
+
+export interface RoleTable {
+  id: number;
+  name: string;
+  invitable: Bit;
+}
+
+export interface RolePermissionTable {
+  role_id: number;
+  permission: string;
+}
+
+/** What changed in a team, numbered without holes: clients ask "since N". */
+export interface ChangeTable {
+  team_id: number;
+  seq: number;
+  kind: string;
+  ref: string;
+  created_at: Ms;
+}
+
+export interface JobTable {
+  id: Generated<number>;
+  name: string;
+  payload: string;
+  state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+  /** Jobs of one group run one at a time, in the order of their ids; null: no group. */
+  group_key: string | null;
+  /** A second job with the same key is not made. */
+  unique_key: string | null;
+  priority: number;
+  /** Not before. */
+  run_at: Ms;
+  tries: number;
+  max_tries: number;
+  /** Who runs it, and until when it may be silent. */
+  lease_by: string | null;
+  lease_until: Ms | null;
+  /** 0 to 1. */
+  progress: number;
+  error: string | null;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+/** An upload; `session` is the id that the client made. */
+export interface UploadTable {
+  id: Generated<number>;
+  session: string;
+  team_id: number;
+  user_id: number;
+  /** SHA-256 of the upload token; null once revoked. */
+  token_hash: string | null;
+  /** `Upload` header: when it was started on the device, ms. */
+  started: Ms;
+  state: 'open' | 'finished' | 'dropped';
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+export interface StudyTable {
+  id: Generated<number>;
+  uuid: string;
+  team_id: number;
+  upload_id: number;
+  /** Id that the client gave it in its upload. */
+  client_id: string;
+  study_instance_uid: string;
+  patient_name: string;
+  original_patient_name: string;
+  patient_sex: string;
+  study_date: string;
+  study_time: string;
+  modality: string;
+  body_part: string;
+  anonymize: Bit;
+  dirty: Bit;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+export interface SeriesTable {
+  id: Generated<number>;
+  uuid: string;
+  study_id: number;
+  upload_id: number;
+  client_id: string;
+  idx: number;
+  series_instance_uid: string;
+  series_number: string;
+  series_description: string;
+  modality: string;
+  cnt: number;
+  number_of_frames: number;
+  rows: number;
+  columns: number;
+  slice_thickness: number | null;
+  type: 'dcm' | 'nii';
+  file_count: number;
+  total_bytes: number;
+  proved_files: number;
+  state: 'receiving' | 'proved' | 'converting' | 'converted' | 'error';
+  /** Why it could not be converted; no patient data. */
+  message: string | null;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+export interface FileTable {
+  id: Generated<number>;
+  upload_id: number;
+  series_id: number;
+  client_file_id: string;
+  name: string;
+  size: number;
+  /** As announced by the client; found equal once `proved`. */
+  sha256: string;
+  received: number;
+  proved: Bit;
+}
+
+/** Where the bytes of a file lie: ranges of the objects that its chunks became. Bytes are stored once. */
+export interface PieceTable {
+  file_id: number;
+  file_offset: number;
+  length: number;
+  object_key: string;
+  object_offset: number;
+}
+
+export interface ChunkTable {
+  upload_id: number;
+  chunk_index: number;
+  /** SHA-256 of the whole chunk as received: other content under the same key is a conflict. */
+  sha256: string;
+  bytes: number;
+  object_key: string;
+  created_at: Ms;
+}
+
+/** A NIfTI volume made of a series. */
+export interface VolumeTable {
+  id: Generated<number>;
+  series_id: number;
+  name: string;
+  object_key: string;
+  size: number;
+  sha256: string;
+  /** JSON text of the converter's sidecar, without patient data; null where it wrote none. */
+  sidecar: string | null;
+  converter: string;
+  created_at: Ms;
+}
+
+/** CALL-052: what a client says it saw. Recorded, never believed. */
+export interface SeenStatusTable {
+  series_uuid: string;
+  user_id: number;
+  state: string;
+  created_at: Ms;
+}
+
+/** Body parts. */
+export interface CategoryTable {
+  slug: string;
+  title: string;
+  sort: number;
+}
+
+export interface Schema {
+  user: UserTable;
+  sign_in: SignInTable;
+  bearer: BearerTable;
+  team: TeamTable;
+  membership: MembershipTable;
+  role: RoleTable;
+  role_permission: RolePermissionTable;
+  change: ChangeTable;
+  job: JobTable;
+  upload: UploadTable;
+  study: StudyTable;
+  series: SeriesTable;
+  file: FileTable;
+  piece: PieceTable;
+  chunk: ChunkTable;
+  volume: VolumeTable;
+  seen_status: SeenStatusTable;
+  category: CategoryTable;
+}
