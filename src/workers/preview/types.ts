@@ -1,0 +1,9 @@
+/** A drawn slice, at most 160 px wide and high times the device pixel ratio, aspect as in millimetres. */
+export interface Tile {
+  width: number;
+  height: number;
+  /** width x height x 4, RGBA. */
+  pixels: Uint8ClampedArray<ArrayBuffer>;
+  windowCenter: number;
+  windowWidth: number;
+}
