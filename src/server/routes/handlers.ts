@@ -1,0 +1,44 @@
+import type { AnswerOf, Call, CallName, Calls } from '#contract/calls.ts';
+import type { z } from 'zod';
+import type { Caller, Member, ServerContext } from '#server/rules/context.ts';
+
+/** Member who came with an upload token (`uploadId` set: only that upload) or with a bearer (`uploadId` null: own uploads). */
+export interface UploadCaller extends Member {
+  uploadId: number | null;
+}
+
+/** Found out by the guard that the call's `access` names, before the handler runs. */
+type CallerOf<C extends Call> = C['access'] extends 'open'
+  ? null
+  : C['access'] extends 'cookie' | 'signed-in'
+    ? Caller & { team: Member | null }
+    : C['access'] extends 'upload-token'
+      ? UploadCaller
+      : Member;
+
+type Parsed<C extends Call, K extends 'params' | 'query' | 'body'> = C[K] extends z.ZodType ? z.infer<C[K]> : undefined;
+
+/** The few things of HTTP that a handler may touch. */
+export interface Http {
+  ip: string;
+  /** `Host` of the request, lower case. */
+  host: string;
+  header(name: string): string | undefined;
+  setSignInCookie(value: string, maxAgeSeconds: number): void;
+  clearSignInCookie(): void;
+}
+
+export interface HandlerInput<C extends Call> {
+  context: ServerContext;
+  caller: CallerOf<C>;
+  params: Parsed<C, 'params'>;
+  query: Parsed<C, 'query'>;
+  /** Parsed JSON; with `bodyKind: 'chunk'` the raw bytes of the packed chunk. */
+  body: C extends { bodyKind: 'chunk' } ? Uint8Array : Parsed<C, 'body'>;
+  http: Http;
+}
+
+export type Handler<C extends Call> = (input: HandlerInput<C>) => Promise<AnswerOf<C>>;
+
+/** Every call of the contract has its handler; the start refuses when one is missing. */
+export type Handlers = { [K in CallName]: Handler<Calls[K]> };
