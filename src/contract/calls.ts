@@ -46,8 +46,11 @@ const PermissionList = z.object({
 export const CALLS = {
   setupState: {
     id: 'setup-state', base: 'api', method: 'GET', path: 'setup', access: 'open',
-    answer: z.object({ needed: z.boolean(), registration: z.enum(['invitation', 'open']), demo: z.boolean() }),
-    summary: 'Whether this server still waits for its first account',
+    answer: z.object({
+      needed: z.boolean(), registration: z.enum(['invitation', 'open']), demo: z.boolean(),
+      base_domain: z.string(), upload_url: z.string(),
+    }),
+    summary: 'Whether this server still waits for its first account, and its public settings',
   },
   setup: {
     id: 'setup', base: 'api', method: 'POST', path: 'setup', access: 'open',
