@@ -1,0 +1,25 @@
+import type { Team, User } from '#contract/entities.ts';
+import type { Permission } from '#contract/permissions.ts';
+
+/** What every page behind the sign-in may rely on. Built by src/app/session, read by features through `useSession<Session>()`. */
+export interface Session {
+  /** From the server, or the stored one while it cannot be reached (PWA-23). */
+  user: User;
+  /** The team of this host; null on the main domain. */
+  team: Team | null;
+  /** What the user holds in `team`. For comfort only: the server decides. */
+  permissions: ReadonlySet<string>;
+  /** False while the network or the server is away: acts that need the server are disabled and say so. */
+  serverReachable: boolean;
+  /** When the server last answered, ms; null if it has not since the app was opened. */
+  lastReachedAt: number | null;
+  /** Fetches user, team and permissions again, for example after a change of the preferred team. */
+  reload(): Promise<void>;
+  /** Ends the sign-in on every host and leaves for the main domain's `/login` (ODD-19). */
+  signOut(): Promise<void>;
+}
+
+/** PERM-02: true if the list includes the string. A route or item without a permission is for every signed-in user. */
+export function isPermitted(permissions: ReadonlySet<string>, permission: Permission | null): boolean {
+  return permission === null || permissions.has(permission);
+}

@@ -1,0 +1,33 @@
+import styles from './ProgressBar.module.css';
+
+export type BarTone = 'still' | 'moving' | 'sure' | 'broken';
+
+/** A stretch of the bar, in the same unit as `total`; stretches stand behind each other from the left. */
+export interface BarPart {
+  amount: number;
+  tone: BarTone;
+}
+
+/** How much of a known total is done, in one or two tones. The number stands beside it in words; the bar alone says nothing. */
+export function ProgressBar({ parts, total, label, thick = false }: { parts: readonly BarPart[]; total: number; label: string; thick?: boolean }) {
+  const done = parts.reduce((sum, part) => sum + part.amount, 0);
+  return (
+    <div
+      className={styles.track}
+      data-thick={thick || undefined}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.floor(share(done, total))}
+    >
+      {parts.map((part) => (
+        <div key={part.tone} className={styles.part} data-tone={part.tone} style={{ width: `${share(part.amount, total)}%` }} />
+      ))}
+    </div>
+  );
+}
+
+function share(amount: number, total: number): number {
+  return total > 0 ? Math.min(100, Math.max(0, (100 * amount) / total)) : 0;
+}
