@@ -1,0 +1,59 @@
+import { PostgresAdapter, sql } from 'kysely';
+import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely } from 'kysely';
+
+/** All that differs between SQLite and PostgreSQL. Everything else of the server is written once. */
+
+export type Engine = 'sqlite' | 'postgres';
+
+export function engineOf(db: Pick<Kysely<never>, 'getExecutor'>): Engine {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
+}
+
+type ColumnType = 'integer' | 'bigint' | 'smallint' | 'real' | 'double precision' | 'text';
+
+export interface ColumnTypes {
+  /** Ids, sizes and times: 64 bits on both engines, numbers in JavaScript. */
+  whole: ColumnType;
+  text: ColumnType;
+  /** 0 or 1. */
+  bit: ColumnType;
+  real: ColumnType;
+  /** Primary key that the database counts up and never gives twice. */
+  countedId: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
+}
+
+export const COLUMN_TYPES: Record<Engine, ColumnTypes> = {
+  sqlite: {
+    whole: 'integer', text: 'text', bit: 'integer', real: 'real',
+    countedId: (column) => column.primaryKey().autoIncrement(),
+  },
+  postgres: {
+    whole: 'bigint', text: 'text', bit: 'smallint', real: 'double precision',
+    countedId: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
+  },
+};
+
+/** SQLite checks column types only in STRICT tables; PostgreSQL always does. */
+export function withStrictTypes<T extends string, C extends string>(engine: Engine, table: CreateTableBuilder<T, C>): CreateTableBuilder<T, C> {
+  return engine === 'sqlite' ? table.modifyEnd(sql`strict`) : table;
+}
+
+/**
+ * Locks the rows that a query of a transaction reads until its end. SQLite has one writer, so there the transaction itself is the lock.
+ * Use: `tx.selectFrom('series').selectAll().where(…).$call(lockRows(tx))`.
+ */
+export function lockRows(tx: Pick<Kysely<never>, 'getExecutor'>, mode: 'wait' | 'skip-locked' = 'wait') {
+  return <Q extends { forUpdate(): Q; skipLocked(): Q }>(query: Q): Q => {
+    if (engineOf(tx) === 'sqlite') return query;
+    return mode === 'wait' ? query.forUpdate() : query.forUpdate().skipLocked();
+  };
+}
+
+const SQLITE_UNIQUE = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);
+const POSTGRES_UNIQUE = '23505';
+
+/** True when a write was refused because a row with this key exists. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === POSTGRES_UNIQUE || (typeof code === 'string' && SQLITE_UNIQUE.has(code));
+}

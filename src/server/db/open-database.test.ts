@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from './database.ts';
+import { isUniqueViolation, lockRows } from './dialect.ts';
+import { openDatabase } from './open-database.ts';
+import { openTestDatabase, TEST_ENGINES } from './test-database.ts';
+import type { TestDatabase } from './test-database.ts';
+
+const team = (slug: string) => ({ slug, title: slug, color: '#336699', change_seq: 0, created_at: 1_800_000_000_000 });
+
+describe.each(TEST_ENGINES)('the database on %s', (engine) => {
+  let opened: TestDatabase;
+  let db: Database;
+  beforeEach(async () => {
+    opened = await openTestDatabase(engine);
+    db = opened.db;
+  });
+  afterEach(() => opened.drop());
+
+  test('starts with the first roles and the body parts', async () => {
+    const roles = await db.read.selectFrom('role').select(['id', 'name']).orderBy('id').execute();
+    expect(roles.map((role) => role.name)).toEqual(['Member', 'Annotator', 'Reviewer', 'Data scientist', 'Team administrator', 'Platform administrator']);
+    const prostate = await db.read.selectFrom('category').select('title').where('slug', '=', 'prostate').executeTakeFirst();
+    expect(prostate).toEqual({ title: 'Prostate' });
+  });
+
+  test('gives ids, times, counts and sums as numbers', async () => {
+    await db.write(async (tx) => tx.insertInto('team').values([team('north'), team('south')]).execute());
+    const row = await db.read.selectFrom('team')
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('created_at').as('sum'), eb.fn.max('id').as('id')]).executeTakeFirstOrThrow();
+    expect(row).toEqual({ count: 2, sum: 3_600_000_000_000, id: 2 });
+  });
+
+  test('takes a whole transaction or nothing of it', async () => {
+    const attempt = db.write(async (tx) => {
+      await tx.insertInto('team').values(team('north')).execute();
+      throw new Error('after the insert');
+    });
+    await expect(attempt).rejects.toThrow('after the insert');
+    expect(await db.read.selectFrom('team').selectAll().execute()).toEqual([]);
+  });
+
+  test('answers a read while a transaction is open, without its rows', async () => {
+    await db.write(async (tx) => {
+      await tx.insertInto('team').values(team('north')).execute();
+      expect(await db.read.selectFrom('team').selectAll().execute()).toEqual([]);
+    });
+    expect(await db.read.selectFrom('team').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('lets concurrent read-and-add transactions each see the one before', async () => {
+    await db.write(async (tx) => tx.insertInto('team').values(team('north')).execute());
+    await Promise.all(Array.from({ length: 20 }, () => db.write(async (tx) => {
+      const { change_seq } = await tx.selectFrom('team').select('change_seq').where('slug', '=', 'north').$call(lockRows(tx)).executeTakeFirstOrThrow();
+      await tx.updateTable('team').set({ change_seq: change_seq + 1 }).where('slug', '=', 'north').execute();
+    })));
+    expect(await db.read.selectFrom('team').select('change_seq').executeTakeFirst()).toEqual({ change_seq: 20 });
+  });
+
+  test('names a repeated key as such, and no other failure', async () => {
+    const error = (work: Promise<unknown>) => work.then(() => null, (reason: unknown) => reason);
+    await db.write(async (tx) => tx.insertInto('team').values(team('north')).execute());
+    expect(isUniqueViolation(await error(db.write(async (tx) => tx.insertInto('team').values(team('north')).execute())))).toBe(true);
+    const orphan = { team_id: 99, user_id: 99, role_id: 1, created_at: 0 };
+    const orphaned = await error(db.write(async (tx) => tx.insertInto('membership').values(orphan).execute()));
+    expect(orphaned).toBeInstanceOf(Error);
+    expect(isUniqueViolation(orphaned)).toBe(false);
+  });
+
+  test('refuses a value of the wrong type', async () => {
+    const wrong = { ...team('north'), created_at: 'yesterday' as unknown as number };
+    await expect(db.write(async (tx) => tx.insertInto('team').values(wrong).execute())).rejects.toThrow();
+  });
+});
+
+describe('the folder of a SQLite database', () => {
+  test('belongs to one server at a time and keeps its rows across a restart', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lightship-db-'));
+    try {
+      const first = await openDatabase({ engine: 'sqlite', folder });
+      if (!first.ok) throw new Error(first.why);
+      expect(await openDatabase({ engine: 'sqlite', folder })).toEqual({ ok: false, why: 'in_use' });
+      await first.db.write(async (tx) => tx.insertInto('team').values(team('north')).execute());
+      await first.db.close();
+
+      const second = await openDatabase({ engine: 'sqlite', folder });
+      if (!second.ok) throw new Error(second.why);
+      expect(await second.db.read.selectFrom('team').select('slug').execute()).toEqual([{ slug: 'north' }]);
+      await second.db.close();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
