@@ -1,5 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { PageState } from '#model/status.ts';
+import type { TransferPhase } from '#model/transfer-phase.ts';
+import type { FileProblem } from '#model/upload-view.ts';
 
 /**
  * The database of one user on one origin (a team's subdomain): another person who signs in opens another database and sees nothing of it
@@ -9,13 +11,8 @@ import type { PageState } from '#model/status.ts';
 /** AES-GCM-256 of one JSON value under the device key: 12 bytes of IV, then ciphertext and tag. */
 export type Sealed = Uint8Array<ArrayBuffer>;
 
-/** Where an upload is on its way to the server; src/transfer/states.ts is the table of its moves. */
-export type TransferPhase = 'none' | 'queued' | 'prepared' | 'registered' | 'sent' | 'ended';
-
 /** Why a queued upload does not move although a network is there; null while it may. */
-export type Halt =
-  | { why: 'sign-in' }
-  | { why: 'failed'; code: string; message: string };
+export type Halt = { why: 'sign-in' } | { why: 'failed'; code: string; message: string };
 
 export interface UploadRow {
   /** Made on the device; the server's session has the same id. */
@@ -24,16 +21,20 @@ export interface UploadRow {
   phase: TransferPhase;
   /** 1 for the upload that the page shows. */
   shown: 0 | 1;
+  createdAt: number;
   /** When Process was pressed, ms: the `Upload` header of all its chunks, also after a restart (CHUNK-016). */
   started: number | null;
-  createdAt: number;
   /** Token of CALL-040; it covers this upload and nothing else. */
   uploadToken: string | null;
   halt: Halt | null;
-  /** The last fault that made the sender wait, and when it tries again; null while all is well. */
-  waiting: { reason: string; until: number; tries: number } | null;
-  /** Files that were picked but cannot be taken: sealed list of RefusedFile. */
-  refusedCount: number;
+  /** The fault that makes the sender pause, and when it tries again; null while all is well. */
+  waiting: Waiting | null;
+}
+
+export interface Waiting {
+  reason: string;
+  until: number;
+  tries: number;
 }
 
 export interface StudyRow {
@@ -41,55 +42,65 @@ export interface StudyRow {
   uploadId: string;
   /** Keyed hash of StudyFacts.key: finds the study without opening it. */
   keyHash: string;
+  /** Order of arrival. */
   position: number;
   /** StudyFacts. */
   sealed: Sealed;
-  modality: string;
   /** Slug of a category; null until chosen or proposed. */
   bodyPart: string | null;
   bodyPartBy: 'header' | 'person' | null;
   /** Answer of CALL-051. */
-  remote: { id: number; uuid: string } | null;
-  /** Grows with each change: writers compare and try again. */
+  remote: Remote | null;
+  /** Grows with each change of the facts: a writer that finds another number reads again. */
   revision: number;
 }
 
-export type SeriesProgress = 'local' | 'converting' | 'converted' | 'error';
+export interface Remote {
+  id: number;
+  uuid: string;
+}
 
 export interface SeriesRow {
   id: string;
   uploadId: string;
   studyId: string;
+  /** Keyed hash of SeriesFacts.key. */
   keyHash: string;
-  position: number;
   /** SeriesFacts. */
   sealed: Sealed;
   /** Will be uploaded. The truth for selection (ODD-26). */
   upload: boolean;
   /** A person has chosen: reading on does not change it any more. */
   uploadDecided: boolean;
+  /** Can be uploaded and shown: at least one instance with a data part. */
   valid: boolean;
-  cnt: number;
+  /** Place among the selected series of its upload, set by Process; index of its conversion events. */
+  idx: number | null;
+  remote: Remote | null;
   files: number;
   bytes: number;
-  /** Index among the selected series of the upload, set by Process. */
-  idx: number | null;
-  remote: { id: number; uuid: string } | null;
+  /** Bytes that the server acknowledged; bytes and files that it proved. Changed only together with the chunk or file rows they count. */
+  confirmedBytes: number;
+  provedBytes: number;
+  provedFiles: number;
   /** What the server said of its conversion. */
-  progress: SeriesProgress;
+  conversion: 'none' | 'converting' | 'converted' | 'error';
+  /** Why it failed, as the server said. */
   message: string | null;
-  /** The default slice has been drawn. */
-  previewed: boolean;
+  /** Window of the instance that is shown first; null until it was drawn. */
+  window: { center: number; width: number } | null;
   revision: number;
 }
 
+/** A drawn slice. Keyed by instance and frame, so that instances that arrive later change no picture. */
 export interface PreviewRow {
+  fileId: string;
+  frame: number;
   seriesId: string;
-  slice: number;
   uploadId: string;
   width: number;
   height: number;
-  /** RGBA or grey bytes of the drawn tile, sealed as raw bytes. */
+  /** RGBA bytes. */
   sealed: Sealed;
   windowCenter: number;
   windowWidth: number;
@@ -109,23 +120,26 @@ export interface FileRow {
   seriesId: string | null;
   /** Place in its series: millimetres along the slice normal, or the instance number. */
   order: number;
-  /** Tie-breaker: instance number, then arrival. */
+  /** Tie-breaker. */
   order2: number;
   size: number;
   /** Lower-case hexadecimal. Identity is content, never name and size. */
   sha256: string;
-  crcs: number[];
   pieces: StagedPiece[];
-  /** {name, path, description | null}. */
+  /** Segments of `pieces`, once each: finds what a segment still holds. */
+  segmentIds: string[];
+  /** FileNames. */
   sealed: Sealed;
+  /** `stored`: bytes and row are committed here. `proved`: the server found the same SHA-256. */
   state: 'stored' | 'proved';
-  /** Why it is not part of a series; null for a readable image. */
+  /** Why it is not part of a series; null for a readable image. Its bytes are not kept. */
   problem: FileProblem | null;
-  /** Selected for sending by Process. */
-  queued: 0 | 1;
 }
 
-export type FileProblem = 'no-pixel-data' | 'not-dicom' | 'cut-off' | 'duplicate' | 'unsupported';
+export interface FileNames {
+  name: string;
+  path: string;
+}
 
 export interface SegmentRow {
   id: string;
@@ -140,14 +154,20 @@ export interface SegmentRow {
   bytes: Blob | ArrayBuffer;
 }
 
+export interface ChunkPartRow {
+  fileId: string;
+  seriesId: string;
+  offset: number;
+  length: number;
+}
+
 export interface ChunkRow {
   uploadId: string;
   index: number;
   studyId: string;
-  parts: { fileId: string; offset: number; length: number }[];
+  parts: ChunkPartRow[];
   bytes: number;
   state: 'waiting' | 'confirmed';
-  tries: number;
 }
 
 export interface KeyRow {
@@ -184,8 +204,8 @@ export class LocalDb extends Dexie {
       uploads: 'id, shown, phase',
       studies: 'id, uploadId, [uploadId+keyHash]',
       series: 'id, uploadId, studyId, [studyId+keyHash]',
-      previews: '[seriesId+slice], uploadId, seriesId',
-      files: 'id, uploadId, seriesId, [uploadId+state], [uploadId+sha256], [seriesId+order+order2]',
+      previews: '[fileId+frame], uploadId, seriesId',
+      files: 'id, uploadId, seriesId, [uploadId+sha256], [seriesId+order+order2], *segmentIds',
       segments: 'id, uploadId',
       chunks: '[uploadId+index], uploadId, [uploadId+state]',
       keys: 'id',

@@ -48,8 +48,11 @@ export interface SeriesView {
   window: { center: number; width: number } | null;
 }
 
+/** Why a file stays behind. */
+export type FileProblem = 'no-pixel-data' | 'not-dicom' | 'cut-off' | 'duplicate' | 'unsupported';
+
 export interface ProblemView {
   fileId: string;
   name: string;
-  problem: 'no-pixel-data' | 'not-dicom' | 'cut-off' | 'duplicate' | 'unsupported';
+  problem: FileProblem;
 }

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { planChunks, type PlannedFile, type PlannedPart } from './chunk-plan.ts';
+
+const SIZES = { minBytes: 200, targetBytes: 400, maxParts: 50 };
+const file = (fileId: string, size: number): PlannedFile => ({ fileId, seriesId: 's', size });
+const bytesOf = (parts: PlannedPart[]): number => parts.reduce((sum, part) => sum + part.length, 0);
+
+describe('planning the chunks of a study', () => {
+  it('packs small files whole and side by side', () => {
+    const chunks = planChunks([file('a', 150), file('b', 150), file('c', 150)], SIZES);
+    expect(chunks.map((parts) => parts.map((part) => part.fileId))).toEqual([['a', 'b'], ['c']]);
+  });
+
+  it('cuts a large file into parts that cover it once', () => {
+    const chunks = planChunks([file('small', 100), file('large', 1_500)], SIZES);
+    const parts = chunks.flat().filter((part) => part.fileId === 'large');
+    expect(parts.map((part) => part.offset)).toEqual([0, 300, 700, 1_100]);
+    expect(bytesOf(parts)).toBe(1_500);
+  });
+
+  it('closes a chunk at its highest number of parts', () => {
+    const chunks = planChunks(Array.from({ length: 120 }, (_, n) => file(`f${n}`, 1)), SIZES);
+    expect(chunks.map((parts) => parts.length)).toEqual([50, 50, 20]);
+  });
+
+  it('sends a file without bytes too', () => {
+    expect(planChunks([file('empty', 0)], SIZES)).toEqual([[{ fileId: 'empty', seriesId: 's', offset: 0, length: 0 }]]);
+  });
+
+  it('covers every byte of every file once, keeps the order and the minimum, whatever the sizes', () => {
+    let seed = 7;
+    const random = (max: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed % max;
+    };
+    for (let round = 0; round < 500; round += 1) {
+      const files = Array.from({ length: 1 + random(30) }, (_, n) => file(`f${n}`, random(round % 2 ? 60 : 1_400)));
+      const chunks = planChunks(files, SIZES);
+      for (const { fileId, size } of files) {
+        const parts = chunks.flat().filter((part) => part.fileId === fileId);
+        let at = 0;
+        for (const part of parts) {
+          expect(part.offset).toBe(at);
+          at += part.length;
+        }
+        expect(at).toBe(size);
+      }
+      for (const parts of chunks) expect(bytesOf(parts)).toBeLessThanOrEqual(SIZES.minBytes + SIZES.targetBytes);
+      for (const parts of chunks.slice(0, -1)) {
+        expect(bytesOf(parts) >= SIZES.minBytes || parts.length === SIZES.maxParts).toBe(true);
+      }
+    }
+  });
+});

@@ -1,0 +1,55 @@
+/** A file of one study, in the order in which it goes out. Size in bytes. */
+export interface PlannedFile {
+  fileId: string;
+  seriesId: string;
+  size: number;
+}
+
+export interface PlannedPart {
+  fileId: string;
+  seriesId: string;
+  offset: number;
+  length: number;
+}
+
+export interface ChunkSizes {
+  minBytes: number;
+  targetBytes: number;
+  maxParts: number;
+}
+
+/**
+ * Packs the files of one study into chunks: whole small files side by side, large files in parts. No chunk but the last is smaller than
+ * `minBytes` (CHUNK-001); none is larger than `minBytes + targetBytes`. The same files always give the same chunks.
+ */
+export function planChunks(files: readonly PlannedFile[], sizes: ChunkSizes): PlannedPart[][] {
+  const chunks: PlannedPart[][] = [];
+  let open: PlannedPart[] = [];
+  let openBytes = 0;
+  const close = (): void => {
+    if (open.length > 0) chunks.push(open);
+    open = [];
+    openBytes = 0;
+  };
+  const add = (part: PlannedPart): void => {
+    open.push(part);
+    openBytes += part.length;
+    if (openBytes >= sizes.targetBytes || open.length >= sizes.maxParts) close();
+  };
+  for (const { fileId, seriesId, size } of files) {
+    const fits = openBytes + size <= sizes.targetBytes;
+    if (!fits && openBytes >= sizes.minBytes) close();
+    if (size <= sizes.targetBytes) {
+      // Whole, even where it passes the target: a file in one piece is hashed in memory when it arrives.
+      add({ fileId, seriesId, offset: 0, length: size });
+      continue;
+    }
+    for (let offset = 0; offset < size; ) {
+      const length = Math.min(size - offset, sizes.targetBytes - openBytes);
+      add({ fileId, seriesId, offset, length });
+      offset += length;
+    }
+  }
+  close();
+  return chunks;
+}

@@ -1,0 +1,152 @@
+import { LIMITS } from '#contract/limits.ts';
+import { judgeFault, LONGEST_PAUSE_MS, quickPauseMs, slowPauseMs, type Verdict } from './faults.ts';
+import { sendChunks } from './send-chunks.ts';
+import type { QueuedUpload, ServerAnswer, TransferPorts } from './ports.ts';
+
+export type DrainOutcome =
+  /** Nothing is left that could be sent without a person. */
+  | { kind: 'empty' }
+  /** Everything that is left waits out a fault. */
+  | { kind: 'pausing'; until: number }
+  /** Asked to stop; work is left. */
+  | { kind: 'stopped' };
+
+/**
+ * Sends everything that is queued, an upload at a time, until nothing is left, everything waits, or `signal` asks to stop (no new chunk
+ * is begun then; those on their way end). One caller at a time: who drains holds the lock of [Note: One sender]. Never throws for what a
+ * network, a server or a full disk can do.
+ */
+export async function drain(ports: TransferPorts, signal: AbortSignal, options: { pausesAreOver?: boolean } = {}): Promise<DrainOutcome> {
+  const tried = new Set<string>();
+  for (;;) {
+    const uploads = await ports.store.uploadsToSend();
+    if (uploads.length === 0) return { kind: 'empty' };
+    if (signal.aborted) return { kind: 'stopped' };
+    const now = ports.clock.now();
+    const ready = uploads.find((upload) => isDue(upload, now) || (options.pausesAreOver === true && !tried.has(upload.id)));
+    if (!ready) return { kind: 'pausing', until: Math.min(...uploads.map((upload) => upload.waiting?.until ?? now)) };
+    tried.add(ready.id);
+    await advance(ports, ready, signal);
+  }
+}
+
+/** A pause that reaches further than the longest one comes from a clock that jumped: it is over. */
+function isDue({ waiting }: QueuedUpload, now: number): boolean {
+  return waiting === null || waiting.until <= now || waiting.until - now > LONGEST_PAUSE_MS * 2;
+}
+
+/** Takes one upload as far as it goes now; leaves it in a later phase, waiting, halted, or where it was when asked to stop. */
+async function advance(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<void> {
+  const verdict = await stepOf(ports, upload, signal);
+  if (verdict) await settle(ports, upload, verdict);
+}
+
+/** One step of [Note: The life of an upload on its way to the server]; null when it succeeded. */
+async function stepOf(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
+  switch (upload.phase) {
+    case 'queued':
+      return prepare(ports, upload, signal);
+    case 'prepared':
+      return register(ports, upload, signal);
+    case 'registered':
+      return send(ports, upload, signal);
+    case 'dropping':
+      return drop(ports, upload, signal);
+    case 'none':
+    case 'sent':
+    case 'ended':
+      return null;
+  }
+}
+
+async function prepare(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
+  const prepared = await attempt(ports, signal, () => ports.server.prepare(upload));
+  if (!prepared.ok) return prepared.verdict;
+  await ports.store.savePrepared(upload.id, prepared.value.upload_token);
+  return null;
+}
+
+async function register(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
+  for (;;) {
+    const study = await ports.store.nextUnregistered(upload.id);
+    if (!study) break;
+    const registered = await attempt(ports, signal, () => ports.server.registerStudy(study));
+    if (!registered.ok) return registered.verdict;
+    await ports.store.saveRegistered(upload.id, study.study.id, registered.value);
+    if (signal.aborted) return null;
+  }
+  await ports.store.saveAllRegistered(upload.id);
+  return null;
+}
+
+async function send(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
+  const status = await attempt(ports, signal, () => ports.server.status(upload));
+  if (!status.ok) return renewed(ports, upload, status.verdict, signal);
+  await ports.store.reconcile(upload.id, status.value);
+  const fault = await sendChunks(ports, upload, signal);
+  if (fault) return renewed(ports, upload, fault, signal);
+  if (signal.aborted) return null;
+  if (!(await ports.store.allProved(upload.id))) {
+    // Every chunk is acknowledged and yet a file is not whole there: compare again, after a pause, instead of turning in a circle.
+    const waits = (await ports.store.waitingChunks(upload.id)).length > 0;
+    return waits ? null : { kind: 'again', reason: 'server', afterMs: null, quick: false };
+  }
+  for (const series of await ports.store.seriesToConvert(upload.id)) {
+    const accepted = await attempt(ports, signal, () => ports.server.convertSeries(upload, series));
+    // CONV-007: a call that fails makes the flow go on; the server queued the conversion itself when the last file was proved.
+    if (!accepted.ok && accepted.verdict.kind === 'again') return accepted.verdict;
+  }
+  await ports.store.saveSent(upload.id);
+  return null;
+}
+
+async function drop(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
+  const dropped = await attempt(ports, signal, () => ports.server.drop(upload));
+  if (!dropped.ok && dropped.verdict.kind === 'again') return dropped.verdict;
+  // Signed out, not there, not ours any more: nothing that this device could still clear.
+  await ports.store.removeDropped(upload.id);
+  return null;
+}
+
+/** A 401 may mean that only the upload token ended: the sign-in gives a new one. What is left of the verdict afterwards. */
+async function renewed(ports: TransferPorts, upload: QueuedUpload, verdict: Verdict, signal: AbortSignal): Promise<Verdict | null> {
+  if (verdict.kind !== 'sign-in') return verdict;
+  const fresh = await attempt(ports, signal, () => ports.server.prepare(upload));
+  if (!fresh.ok) return fresh.verdict;
+  await ports.store.savePrepared(upload.id, fresh.value.upload_token);
+  const status = await ports.server.status({ ...upload, uploadToken: fresh.value.upload_token });
+  return !status.ok && judgeFault(status).kind === 'sign-in' ? verdict : null;
+}
+
+/** Writes down what a verdict means for the upload. */
+async function settle(ports: TransferPorts, upload: QueuedUpload, verdict: Verdict): Promise<void> {
+  switch (verdict.kind) {
+    case 'again': {
+      const tries = (upload.waiting?.tries ?? 0) + 1;
+      const pause = verdict.afterMs ?? slowPauseMs(tries, ports.clock.random());
+      return ports.store.saveWaiting(upload.id, { reason: verdict.reason, until: ports.clock.now() + pause, tries });
+    }
+    case 'sign-in':
+      return ports.store.saveHalt(upload.id, { why: 'sign-in' });
+    case 'forgotten':
+      return upload.phase === 'queued'
+        ? ports.store.saveHalt(upload.id, { why: 'failed', code: 'not_found', message: '' })
+        : ports.store.saveForgotten(upload.id);
+    case 'once-more':
+    case 'failed':
+      return ports.store.saveHalt(upload.id, { why: 'failed', code: verdict.code, message: verdict.message });
+  }
+}
+
+/** Makes a call, with the five quick tries where the fault allows them. Safe because every call can be made twice. */
+export async function attempt<T>(
+  { clock }: TransferPorts, signal: AbortSignal, call: () => Promise<ServerAnswer<T>>,
+): Promise<{ ok: true; value: T } | { ok: false; verdict: Verdict }> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await call();
+    if (answer.ok) return answer;
+    const verdict = judgeFault(answer);
+    if (verdict.kind !== 'again' || !verdict.quick || tries > LIMITS.quickTries || signal.aborted) return { ok: false, verdict };
+    await clock.pause(verdict.afterMs ?? quickPauseMs(tries, clock.random()), signal);
+  }
+}

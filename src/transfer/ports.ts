@@ -1,0 +1,95 @@
+import type { AnswerOf, Calls, BodyOf } from '#contract/calls.ts';
+import type { UploadStatus } from '#contract/entities.ts';
+import type { TransferPhase } from '#model/transfer-phase.ts';
+
+/** What the engine needs of the device's queue. Every function is one question or one durable change; changing twice is harmless. */
+export interface QueueStore {
+  /** Uploads that have something to send and no halt, oldest first. */
+  uploadsToSend(): Promise<QueuedUpload[]>;
+  /** Uploads whose bytes are all on the server and whose conversions are not all seen to have ended. */
+  uploadsToFollow(): Promise<QueuedUpload[]>;
+  savePrepared(uploadId: string, uploadToken: string): Promise<void>;
+  /** The next study without ids, ready to be registered; null when all have them. */
+  nextUnregistered(uploadId: string): Promise<BodyOf<Calls['registerStudy']> | null>;
+  saveRegistered(uploadId: string, studyClientId: string, answer: AnswerOf<Calls['registerStudy']>): Promise<void>;
+  /** All studies have ids. */
+  saveAllRegistered(uploadId: string): Promise<void>;
+  /** Makes the rows equal to what the server holds: chunks it lost wait again, chunks it has are confirmed, proved files are proved. */
+  reconcile(uploadId: string, status: UploadStatus): Promise<void>;
+  /** Indexes of the chunks that wait, ascending. */
+  waitingChunks(uploadId: string): Promise<number[]>;
+  /** The body of one chunk, read from the staged bytes. */
+  loadChunk(uploadId: string, index: number): Promise<LoadedChunk>;
+  /** The server acknowledged a chunk and proved these files: their staged bytes are let go. */
+  confirmChunk(uploadId: string, index: number, provedFileIds: readonly string[]): Promise<void>;
+  /** True once every file of the upload is proved. */
+  allProved(uploadId: string): Promise<boolean>;
+  seriesToConvert(uploadId: string): Promise<BodyOf<Calls['convertSeries']>[]>;
+  saveSent(uploadId: string): Promise<void>;
+  /** What the server says of the conversions; returns those that ended with this answer. */
+  saveConversions(uploadId: string, series: UploadStatus['series']): Promise<EndedSeries[]>;
+  studyUuids(uploadId: string): Promise<string[]>;
+  saveEnded(uploadId: string): Promise<void>;
+  /** The server does not know the session (any more): everything is prepared, registered and compared anew. */
+  saveForgotten(uploadId: string): Promise<void>;
+  saveHalt(uploadId: string, halt: { why: 'sign-in' } | { why: 'failed'; code: string; message: string }): Promise<void>;
+  saveWaiting(uploadId: string, waiting: { reason: string; until: number; tries: number } | null): Promise<void>;
+  removeDropped(uploadId: string): Promise<void>;
+}
+
+export interface QueuedUpload {
+  id: string;
+  phase: TransferPhase;
+  /** `Upload` header, ms. */
+  started: number;
+  uploadToken: string | null;
+  waiting: { reason: string; until: number; tries: number } | null;
+}
+
+/** Opaque to the engine: a Blob in the browser, bytes in a simulation. */
+export type ChunkBody = unknown;
+
+export type LoadedChunk =
+  | { ok: true; body: ChunkBody }
+  /** `bytes-missing`: the browser lost the staged bytes or changed them. `cleared`: the upload is not there any more. */
+  | { ok: false; why: 'bytes-missing' | 'cleared' };
+
+export interface EndedSeries {
+  id: number;
+  uuid: string;
+  studyUuid: string;
+  state: 'converted' | 'error';
+}
+
+/** An answer of the server, or why there is none. `status` is HTTP's; `code` is the contract's where the server gave one. */
+export type ServerAnswer<T> =
+  | { ok: true; value: T }
+  | { ok: false; kind: 'network' }
+  | { ok: false; kind: 'refused'; status: number; code: string | null; message: string; retryAfterMs: number | null };
+
+/** What the engine needs of the server: the calls of the contract, none of which throws. */
+export interface UploadServer {
+  prepare(upload: QueuedUpload): Promise<ServerAnswer<AnswerOf<Calls['prepareUpload']>>>;
+  registerStudy(body: BodyOf<Calls['registerStudy']>): Promise<ServerAnswer<AnswerOf<Calls['registerStudy']>>>;
+  status(upload: QueuedUpload): Promise<ServerAnswer<UploadStatus>>;
+  sendChunk(upload: QueuedUpload, body: ChunkBody): Promise<ServerAnswer<AnswerOf<Calls['sendChunk']>>>;
+  convertSeries(upload: QueuedUpload, body: BodyOf<Calls['convertSeries']>): Promise<ServerAnswer<AnswerOf<Calls['convertSeries']>>>;
+  changeStatus(series: EndedSeries): Promise<ServerAnswer<unknown>>;
+  uploadFinished(studyUuids: readonly string[]): Promise<ServerAnswer<unknown>>;
+  drop(upload: QueuedUpload): Promise<ServerAnswer<unknown>>;
+}
+
+export interface Clock {
+  /** Milliseconds since 1970; may jump. */
+  now(): number;
+  /** Resolves after the time or when the signal aborts, whichever is first; never rejects. */
+  pause(ms: number, signal: AbortSignal): Promise<void>;
+  /** 0 (inclusive) to 1 (exclusive). */
+  random(): number;
+}
+
+export interface TransferPorts {
+  store: QueueStore;
+  server: UploadServer;
+  clock: Clock;
+}
