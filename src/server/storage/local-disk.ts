@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import * as nodeFs from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { assertObjectKey } from './object-key.ts';
+import { ObjectMissingError, StorageFullError, type ObjectStore } from './object-store.ts';
+
+/** Not a word of a key, so that no object can lie in it. */
+const INCOMING = '_incoming';
+const READ_BYTES = 1024 * 1024;
+
+export interface LocalDiskOptions {
+  /** Opens a file; a test puts a full disk here. */
+  open?: typeof nodeFs.open;
+}
+
+/**
+ * Objects as files below one folder, which belongs to one process.
+ *
+ * A write goes to a name of its own in `_incoming`, is fsynced, gets its final name, and the folder is fsynced: after a power cut the
+ * object is there whole or not at all. What an earlier process left in `_incoming` is nothing that anybody was promised; it goes at the start.
+ */
+export async function createLocalDisk(root: string, { open = nodeFs.open }: LocalDiskOptions = {}): Promise<ObjectStore> {
+  const incoming = join(root, INCOMING);
+  await nodeFs.rm(incoming, { recursive: true, force: true });
+  await nodeFs.mkdir(incoming, { recursive: true });
+  await syncFolder(root);
+
+  const pathOf = (key: string): string => {
+    assertObjectKey(key);
+    return join(root, ...key.split('/'));
+  };
+
+  async function write(key: string, bytes: Uint8Array | Readable): Promise<void> {
+    const target = pathOf(key);
+    const draft = join(incoming, randomUUID());
+    try {
+      await writeDurably(draft, bytes);
+      await giveName(draft, target);
+    } catch (cause) {
+      await nodeFs.rm(draft, { force: true });
+      throw isFull(cause) ? new StorageFullError('The disk is full', { cause }) : cause;
+    }
+  }
+
+  async function writeDurably(path: string, bytes: Uint8Array | Readable): Promise<void> {
+    const file = await open(path, 'wx');
+    try {
+      if (bytes instanceof Readable) for await (const part of bytes) await writeAll(file, part as Uint8Array);
+      else await writeAll(file, bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** The folder may be removed by `removeAll` between its making and the renaming: then it is made again, once. */
+  async function giveName(draft: string, target: string): Promise<void> {
+    const folder = dirname(target);
+    for (const last of [false, true]) {
+      await makeFolder(folder);
+      try {
+        await nodeFs.rename(draft, target);
+        return await syncFolder(folder);
+      } catch (error) {
+        if (last || !isMissing(error)) throw error;
+      }
+    }
+  }
+
+  /** `mkdir -p` whose names survive a power cut: the parent of every folder that was made is fsynced too. */
+  async function makeFolder(folder: string): Promise<void> {
+    const first = await nodeFs.mkdir(folder, { recursive: true });
+    if (first === undefined) return;
+    const made = relative(dirname(first), folder).split(sep);
+    for (let depth = 0; depth < made.length; depth += 1) await syncFolder(join(dirname(first), ...made.slice(0, depth)));
+  }
+
+  async function* readRange(key: string, offset: number, length: number, step: number): AsyncGenerator<Uint8Array> {
+    const file = await openObject(pathOf(key), open);
+    try {
+      if (offset + length > (await file.stat()).size) throw new ObjectMissingError('The range lies outside of the object');
+      for (let done = 0; done < length; ) {
+        const part = Buffer.allocUnsafeSlow(Math.min(step, length - done));
+        await readAll(file, part, offset + done);
+        yield part;
+        done += part.length;
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    write,
+
+    async read(key, offset, length) {
+      for await (const bytes of readRange(key, offset, length, length)) return bytes;
+      return new Uint8Array(0);
+    },
+
+    stream: (key, offset, length) => Readable.from(readRange(key, offset, length, READ_BYTES), { objectMode: false }),
+
+    async size(key) {
+      try {
+        const found = await nodeFs.stat(pathOf(key));
+        return found.isFile() ? found.size : null;
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+
+    async remove(key) {
+      await nodeFs.rm(pathOf(key), { force: true });
+    },
+
+    async removeAll(prefix) {
+      await nodeFs.rm(pathOf(prefix.replace(/\/$/, '')), { recursive: true, force: true });
+    },
+  };
+}
+
+async function openObject(path: string, open: typeof nodeFs.open): Promise<nodeFs.FileHandle> {
+  try {
+    return await open(path, 'r');
+  } catch (cause) {
+    throw isMissing(cause) ? new ObjectMissingError('There is no such object', { cause }) : cause;
+  }
+}
+
+async function writeAll(file: nodeFs.FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length; ) done += (await file.write(bytes, done)).bytesWritten;
+}
+
+async function readAll(file: nodeFs.FileHandle, into: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < into.length; ) {
+    const { bytesRead } = await file.read(into, done, into.length - done, position + done);
+    if (bytesRead === 0) throw new ObjectMissingError('The object became shorter while it was read');
+    done += bytesRead;
+  }
+}
+
+/** A new name lasts once its folder is fsynced. Windows knows no fsync of folders; its file systems journal names. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await nodeFs.open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(String(codeOf(error)));
+const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(String(codeOf(error)));
