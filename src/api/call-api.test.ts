@@ -1,0 +1,145 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CALLS } from '#contract/calls.ts';
+import { setBases } from './bases.ts';
+import { callApi, pathOf } from './call-api.ts';
+import { clearCredentials, writeCredentials } from './credentials.ts';
+import { onSignedOut, readTraffic } from './traffic.ts';
+
+/** The test plays the server: it sees each request and says what comes back. */
+let answer: (request: Request) => Response | Promise<Response>;
+let seen: Request[];
+
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+
+const NORTH = {
+  token: 'secret', userId: 7, team: 'north', apiBase: 'http://north.app.localhost:8080/api',
+  servicesBase: 'http://north.app.localhost:8080/services', uploadBase: 'http://upload.app.localhost:8080',
+};
+const SESSION = '01234567-89ab-4def-8123-456789abcdef';
+
+beforeEach(async () => {
+  seen = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    seen.push(request.clone());
+    return answer(request);
+  });
+  setBases({ api: `${NORTH.apiBase}/`, services: NORTH.servicesBase });
+  await writeCredentials(NORTH);
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await clearCredentials();
+});
+
+describe('what goes out', () => {
+  it('joins base, path and query, and names token and team', async () => {
+    answer = () => json(200, { data: [], total: 0, per_page: 15, current_page: 2, project_state: null, folder: null });
+    const result = await callApi(CALLS.studies, { query: { page: 2, search: '' } });
+    expect(result.ok).toBe(true);
+    const [request] = seen;
+    expect(request?.url).toBe('http://north.app.localhost:8080/api/studies-v2?page=2');
+    expect(request?.headers.get('Authorization')).toBe('Bearer secret');
+    expect(request?.headers.get('Team')).toBe('north');
+    expect(request?.headers.get('X-Requested-With')).toBe('XMLHttpRequest');
+    expect(request?.headers.get('Accept')).toBe('application/json');
+    expect(request?.headers.get('Token')).toBeNull();
+  });
+
+  it('sends the token twice to the services, that of the upload before that of the person', async () => {
+    answer = () => json(200, null);
+    await callApi(CALLS.dropUpload, { params: { session: SESSION }, uploadToken: 'up_1' });
+    expect(seen[0]?.url).toBe(`${NORTH.servicesBase}/c-upload/${SESSION}`);
+    expect(seen[0]?.headers.get('Authorization')).toBe('Bearer up_1');
+    expect(seen[0]?.headers.get('Token')).toBe('up_1');
+  });
+
+  it('sends JSON, and no token where anybody may call', async () => {
+    answer = () => json(200, { token: 't', expires_at: '2026-12-20 08:00:00' });
+    await callApi(CALLS.login, { body: { email: 'member@demo.test', password: 'demo-password' } });
+    expect(await seen[0]?.json()).toEqual({ email: 'member@demo.test', password: 'demo-password' });
+    expect(seen[0]?.headers.get('Authorization')).toBeNull();
+    expect(seen[0]?.credentials).toBe('include');
+  });
+
+  it('writes parameters so that they stay one segment', () => {
+    expect(pathOf(CALLS.study, { id: 'a/b c' })).toBe('studies-v2/a%2Fb%20c');
+    expect(() => pathOf(CALLS.study, {})).toThrow('needs id');
+  });
+});
+
+describe('what comes back', () => {
+  it('is the value of the contract', async () => {
+    answer = () => json(200, { data: [{ slug: 'prostate', title: 'Prostate' }] });
+    expect(await callApi(CALLS.categories)).toEqual({ ok: true, value: { data: [{ slug: 'prostate', title: 'Prostate' }] } });
+    expect(readTraffic()).toMatchObject({ inFlight: 0, reachable: true, lastFailed: false });
+  });
+
+  it('may be empty where the contract says null', async () => {
+    answer = () => new Response(null, { status: 204 });
+    expect(await callApi(CALLS.logout)).toEqual({ ok: true, value: null });
+  });
+
+  it('is malformed when it is not what the contract says', async () => {
+    answer = () => json(200, { data: 'everything' });
+    expect(await callApi(CALLS.categories)).toEqual({ ok: false, failure: { kind: 'malformed', status: 200 } });
+    answer = () => new Response('<!doctype html>', { status: 200 });
+    expect(await callApi(CALLS.categories)).toEqual({ ok: false, failure: { kind: 'malformed', status: 200 } });
+  });
+
+  it('is a refusal with its code and its fields', async () => {
+    answer = () => json(422, { message: 'Some values are not valid.', code: 'invalid', errors: { email: ['invalid'] } });
+    const result = await callApi(CALLS.login, { body: { email: 'x', password: 'y' } });
+    expect(result).toEqual({
+      ok: false,
+      failure: { kind: 'refused', status: 422, code: 'invalid', message: 'Some values are not valid.', errors: { email: ['invalid'] } },
+    });
+  });
+
+  it('never shows the words of somebody else: a body without a known code keeps its status only', async () => {
+    answer = () => json(403, { message: 'secret-proxy.hospital.org says no', code: 'blocked' });
+    const result = await callApi(CALLS.categories);
+    expect(result).toEqual({ ok: false, failure: { kind: 'refused', status: 403, code: null, message: 'The server answered with 403.' } });
+  });
+
+  it('is a missing network when nothing answers, or only a gateway does', async () => {
+    answer = () => { throw new TypeError('Failed to fetch'); };
+    expect(await callApi(CALLS.categories)).toEqual({ ok: false, failure: { kind: 'network' } });
+    expect(readTraffic()).toMatchObject({ inFlight: 0, reachable: false, lastFailed: true });
+    answer = () => new Response('<h1>Bad gateway</h1>', { status: 502 });
+    expect(await callApi(CALLS.categories)).toEqual({ ok: false, failure: { kind: 'network', status: 502 } });
+  });
+
+  it('throws only what the caller did: an abort', async () => {
+    const abort = new AbortController();
+    answer = (request) => new Promise((_, reject) => {
+      request.signal.addEventListener('abort', () => reject(request.signal.reason));
+      abort.abort();
+    });
+    await expect(callApi(CALLS.categories, { signal: abort.signal })).rejects.toThrow();
+    expect(readTraffic().inFlight).toBe(0);
+  });
+});
+
+describe('the end of a sign-in', () => {
+  it('is told when the bearer is refused, not when the token of an upload is', async () => {
+    const ended: string[] = [];
+    const stop = onSignedOut((token) => ended.push(token));
+    answer = () => json(401, { message: 'Sign in to continue.', code: 'signed_out' });
+    await callApi(CALLS.uploadStatus, { params: { session: SESSION }, uploadToken: 'up_1' });
+    expect(ended).toEqual([]);
+    await callApi(CALLS.user);
+    expect(ended).toEqual(['secret']);
+    stop();
+  });
+
+  it('is not told by a missing network', async () => {
+    const ended: string[] = [];
+    const stop = onSignedOut((token) => ended.push(token));
+    answer = () => { throw new TypeError('Failed to fetch'); };
+    await callApi(CALLS.user);
+    expect(ended).toEqual([]);
+    stop();
+  });
+});

@@ -1,0 +1,166 @@
+import ky, { type KyInstance } from 'ky';
+import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '#contract/calls.ts';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { basesFor } from './bases.ts';
+import { readCredentials, type Credentials } from './credentials.ts';
+import type { ApiFailure, ApiResult } from './result.ts';
+import { callEnded, callStarted, signInEnded, type CallEnd } from './traffic.ts';
+
+/** A part of the input is there exactly when the call declares it, and may be left out when everything in it may be. */
+type Part<Name extends string, T> = [T] extends [undefined] ? { [K in Name]?: undefined }
+  : Record<never, never> extends T ? { [K in Name]?: T }
+  : { [K in Name]: T };
+
+export type CallInput<C extends Call> = Part<'params', ParamsOf<C>> & Part<'query', QueryOf<C>> & Part<'body', BodyOf<C>> & {
+  signal?: AbortSignal;
+  /** Instead of the stored bearer: the token of an upload (access `upload-token`). */
+  uploadToken?: string;
+  /** Instead of the stored credentials: during a sign-in, before they are stored. */
+  credentials?: Pick<Credentials, 'token' | 'team'>;
+  /** A call of the background does not move the progress bar. */
+  quiet?: boolean;
+};
+
+type CallArguments<C extends Call> = Record<never, never> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>];
+
+const TIMEOUT_MS = 30_000;
+
+/** Repeating is the business of the caller, who knows what may be sent twice and how long somebody waits for it. */
+const apiClient = ky.create({
+  retry: 0,
+  timeout: TIMEOUT_MS,
+  throwHttpErrors: false,
+  headers: { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' },
+});
+
+/** CFG-19: the services client sends its token in two headers, `Token` carries it bare (ODD-05). */
+const servicesClient: KyInstance = apiClient.extend({
+  hooks: {
+    beforeRequest: [({ request }) => {
+      const bearer = request.headers.get('Authorization');
+      if (bearer !== null) request.headers.set('Token', bearer.replace(/^Bearer /, ''));
+    }],
+  },
+});
+
+/**
+ * One call of the contract: its URL, headers and body out, its answer parsed by its schema. What the caller can act on comes back as a
+ * failure; only a bug, or the caller's own abort, throws.
+ */
+export async function callApi<C extends Call>(call: C, ...[given]: CallArguments<C>): Promise<ApiResult<AnswerOf<C>>> {
+  const input = (given ?? {}) as AnyInput;
+  const stored = await readCredentials();
+  const speaker = input.credentials ?? stored;
+  const token = input.uploadToken ?? (call.access === 'open' || call.access === 'cookie' ? undefined : speaker?.token);
+  const bases = basesFor(stored);
+  const client = call.base === 'services' ? servicesClient : apiClient;
+
+  const options = {
+    prefix: bases[call.base],
+    method: call.method,
+    headers: headersFor(token, speaker?.team ?? null),
+    credentials: call.access === 'cookie' || call.access === 'open' || call.id === 'CALL-002' ? 'include' as const : 'same-origin' as const,
+    ...(input.query === undefined ? {} : { searchParams: searchParamsOf(input.query) }),
+    ...(input.body === undefined ? {} : { json: input.body }),
+    ...(input.signal === undefined ? {} : { signal: input.signal }),
+  };
+
+  const counted = input.quiet !== true;
+  if (counted) callStarted();
+  let end: CallEnd = 'unreached';
+  try {
+    const response = await client(pathOf(call, input.params ?? {}), options);
+    const result = await readAnswer(call, response);
+    end = endOf(result);
+    if (!result.ok && isSignedOut(result.failure) && input.uploadToken === undefined && token !== undefined) signInEnded(token);
+    return result as ApiResult<AnswerOf<C>>;
+  } catch (error) {
+    if (input.signal?.aborted) {
+      end = 'aborted';
+      throw error;
+    }
+    if (!isNetworkError(error)) throw error;
+    return { ok: false, failure: { kind: 'network' } };
+  } finally {
+    callEnded(end, { counted });
+  }
+}
+
+interface AnyInput {
+  params?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  signal?: AbortSignal;
+  uploadToken?: string;
+  credentials?: Pick<Credentials, 'token' | 'team'>;
+  quiet?: boolean;
+}
+
+/** `teams/:slug` with `{slug: 'north'}` → `teams/north`. A value that is missing is a bug of the caller, which the types refuse. */
+export function pathOf(call: Pick<Call, 'path'>, params: Record<string, string | number>): string {
+  return call.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${call.path} needs ${name}`);
+    return encodeURIComponent(String(value));
+  });
+}
+
+function headersFor(token: string | undefined, team: string | null): Record<string, string> {
+  return {
+    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    ...(team === null ? {} : { Team: team }),
+  };
+}
+
+function searchParamsOf(query: Record<string, unknown>): URLSearchParams {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
+  return search;
+}
+
+async function readAnswer(call: Call, response: Response): Promise<ApiResult<unknown>> {
+  const text = await response.text();
+  const body = parseJson(text);
+  if (!response.ok) return { ok: false, failure: failureOf(response.status, body) };
+  const answer = call.answer.safeParse(text === '' ? null : body);
+  return answer.success ? { ok: true, value: answer.data } : { ok: false, failure: { kind: 'malformed', status: response.status } };
+}
+
+/** A gateway that speaks for an absent server (502 to 504 without our body) is a missing network, not a refusal. */
+function failureOf(status: number, body: unknown): ApiFailure {
+  const { code, message, errors, limit } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const known = typeof code === 'string' && Object.hasOwn(ERRORS, code) ? code as ErrorCode : null;
+  if (known === null && status >= 502 && status <= 504) return { kind: 'network', status };
+  return {
+    kind: 'refused',
+    status,
+    code: known,
+    message: known !== null && typeof message === 'string' ? message : `The server answered with ${status}.`,
+    ...(typeof errors === 'object' && errors !== null ? { errors: errors as Record<string, string[]> } : {}),
+    ...(typeof limit === 'object' && limit !== null ? { limit: limit as { name: string; max: number } } : {}),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function endOf(result: ApiResult<unknown>): CallEnd {
+  if (result.ok) return 'answered';
+  return result.failure.kind === 'network' ? 'unreached' : 'refused';
+}
+
+function isSignedOut(failure: ApiFailure): boolean {
+  return failure.kind === 'refused' && failure.status === 401;
+}
+
+/** ky tells its own kinds of "nothing came back" by name; fetch says TypeError, a cut body says so too. */
+function isNetworkError(error: unknown): boolean {
+  return error instanceof Error && ['NetworkError', 'TimeoutError', 'TypeError', 'AbortError'].includes(error.name);
+}

@@ -1,0 +1,43 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, it, vi } from 'vitest';
+import { clearCredentials, CREDENTIALS_KEY, readCredentials, writeCredentials } from './credentials.ts';
+
+const GIVEN = { token: 't', userId: 7, team: null, apiBase: '/api', servicesBase: '/services', uploadBase: 'http://upload.app.localhost:8080' };
+
+function pageWith(entries: Record<string, string>) {
+  const rows = new Map(Object.entries(entries));
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => rows.get(key) ?? null,
+    setItem: (key: string, value: string) => void rows.set(key, value),
+    removeItem: (key: string) => void rows.delete(key),
+  });
+  return rows;
+}
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await clearCredentials();
+});
+
+it('gives a worker, which has no localStorage, what the page wrote', async () => {
+  const rows = pageWith({});
+  await writeCredentials(GIVEN);
+  expect(JSON.parse(rows.get(CREDENTIALS_KEY) ?? '')).toEqual(GIVEN);
+  vi.unstubAllGlobals();
+  expect(await readCredentials()).toEqual(GIVEN);
+});
+
+it('is gone everywhere once cleared', async () => {
+  const rows = pageWith({});
+  await writeCredentials(GIVEN);
+  await clearCredentials();
+  expect(rows.size).toBe(0);
+  expect(await readCredentials()).toBeNull();
+  vi.unstubAllGlobals();
+  expect(await readCredentials()).toBeNull();
+});
+
+it.each(['', '{', '"token"', '{"token":"t"}'])('takes %j for nobody, not for a fault', async (text) => {
+  pageWith({ [CREDENTIALS_KEY]: text });
+  expect(await readCredentials()).toBeNull();
+});

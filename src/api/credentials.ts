@@ -1,0 +1,65 @@
+import { del, get, set } from 'idb-keyval';
+import { z } from 'zod';
+
+/**
+ * What a context needs to speak for the signed-in user on this origin. It stands in localStorage, where a page reads it at once, and in
+ * IndexedDB through idb-keyval, because the service worker and web workers have no localStorage (PWA-28). The page writes both; where the
+ * two differ (a browser killed between the writes), a page's start writes what it has again.
+ */
+export const Credentials = z.object({
+  token: z.string().min(1),
+  userId: z.number().int(),
+  /** Slug of the team of this host; null on the main domain. */
+  team: z.string().nullable(),
+  /** Without a last slash. */
+  apiBase: z.string(),
+  servicesBase: z.string(),
+  uploadBase: z.string(),
+});
+export type Credentials = z.infer<typeof Credentials>;
+
+/** given (AUTH-07). */
+export const CREDENTIALS_KEY = 'mt_auth._token.local';
+
+/** Null: nobody is signed in here, or what is stored cannot be read. */
+export async function readCredentials(): Promise<Credentials | null> {
+  const text = pageStorage()?.getItem(CREDENTIALS_KEY);
+  if (text !== undefined) return text === null ? null : parseCredentials(text);
+  const stored = await get<unknown>(CREDENTIALS_KEY).catch(() => null);
+  const parsed = Credentials.safeParse(stored);
+  return parsed.success ? parsed.data : null;
+}
+
+export async function writeCredentials(credentials: Credentials): Promise<void> {
+  pageStorage()?.setItem(CREDENTIALS_KEY, JSON.stringify(credentials));
+  await set(CREDENTIALS_KEY, credentials);
+}
+
+export async function clearCredentials(): Promise<void> {
+  pageStorage()?.removeItem(CREDENTIALS_KEY);
+  await del(CREDENTIALS_KEY);
+}
+
+function parseCredentials(text: string): Credentials | null {
+  try {
+    const parsed = Credentials.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+interface PageStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+/** localStorage where this context has one; undefined in workers, and where the browser refuses it. */
+function pageStorage(): PageStorage | undefined {
+  try {
+    return (globalThis as { localStorage?: PageStorage }).localStorage;
+  } catch {
+    return undefined;
+  }
+}

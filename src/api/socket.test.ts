@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { createSocketClient, type SocketSettings, type SocketWire } from './socket.ts';
+
+/** The test plays the server's end. */
+function fakeWire() {
+  const listeners = new Map<string, Set<(payload: unknown) => void>>();
+  const sent: [string, unknown][] = [];
+  const fire = (event: string, payload?: unknown) => listeners.get(event)?.forEach((listener) => listener(payload));
+  const wire: SocketWire & { connected: boolean } = {
+    connected: false,
+    on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
+    off: (event, listener) => listeners.get(event)?.delete(listener),
+    emit: (event, payload) => sent.push([event, payload]),
+    disconnect: () => fire('disconnect'),
+  };
+  return {
+    wire, sent, fire,
+    connect: () => { wire.connected = true; fire('connect'); },
+    drop: () => { wire.connected = false; fire('disconnect'); },
+  };
+}
+
+const SETTINGS: SocketSettings = { servicesBase: '/services', token: () => 't', team: 'north', userId: 7 };
+const ANNOUNCED = ['set-team-user', { team: 'north', user: 7 }];
+
+describe('the socket of a visit', () => {
+  it('announces team and user once per connection, and again after a reconnect', () => {
+    const server = fakeWire();
+    createSocketClient(SETTINGS, () => server.wire);
+    expect(server.sent).toEqual([]);
+    server.connect();
+    expect(server.sent).toEqual([ANNOUNCED]);
+    server.drop();
+    server.connect();
+    expect(server.sent).toEqual([ANNOUNCED, ANNOUNCED]);
+  });
+
+  it('adds the followed uploads after each reconnect, until nobody follows them', () => {
+    const server = fakeWire();
+    const client = createSocketClient(SETTINGS, () => server.wire);
+    const leaveA = client.followUpload('a');
+    const leaveAToo = client.followUpload('a');
+    server.connect();
+    expect(server.sent).toEqual([ANNOUNCED, ['upload:session:add', { session: 'a' }]]);
+    client.followUpload('b');
+    expect(server.sent.at(-1)).toEqual(['upload:session:add', { session: 'b' }]);
+    leaveA();
+    leaveAToo();
+    server.drop();
+    server.sent.length = 0;
+    server.connect();
+    expect(server.sent).toEqual([ANNOUNCED, ['upload:session:add', { session: 'b' }]]);
+  });
+
+  it('drops an event that is not of the contract', () => {
+    const server = fakeWire();
+    const client = createSocketClient(SETTINGS, () => server.wire);
+    const versions: number[] = [];
+    const stop = client.on('permission:updated', (event) => versions.push(event.permission_version));
+    server.fire('permission:updated', { permission_version: 3 });
+    server.fire('permission:updated', { permission_version: 'three' });
+    server.fire('permission:updated', null);
+    stop();
+    server.fire('permission:updated', { permission_version: 4 });
+    expect(versions).toEqual([3]);
+  });
+
+  it('tells whether it is connected', () => {
+    const server = fakeWire();
+    const client = createSocketClient(SETTINGS, () => server.wire);
+    const states: string[] = [client.state()];
+    client.onState((state) => states.push(state));
+    server.connect();
+    server.drop();
+    expect(states).toEqual(['disconnected', 'connected', 'disconnected']);
+  });
+});

@@ -1,0 +1,90 @@
+import { io, type Socket } from 'socket.io-client';
+import { SERVER_EVENTS, type ServerEvent, type ServerEventName } from '#contract/events.ts';
+
+/** RT-01. */
+export type SocketState = 'connected' | 'disconnected';
+
+export interface SocketClient {
+  state(): SocketState;
+  onState(listener: (state: SocketState) => void): () => void;
+  /** Payloads are checked by their schema; what does not fit is dropped, since every event can be made up for by asking. */
+  on<N extends ServerEventName>(name: N, listener: (event: ServerEvent<N>) => void): () => void;
+  /** SOCK-04, now and after each reconnect, until the returned function is called. */
+  followUpload(session: string): () => void;
+  close(): void;
+}
+
+export interface SocketSettings {
+  servicesBase: string;
+  /** Read anew for each connection: the token may have changed since. */
+  token: () => string;
+  team: string;
+  userId: number;
+}
+
+/** What this file needs of socket.io, so that tests can play the server. */
+export interface SocketWire {
+  readonly connected: boolean;
+  on(event: string, listener: (payload: unknown) => void): unknown;
+  off(event: string, listener: (payload: unknown) => void): unknown;
+  emit(event: string, payload: unknown): unknown;
+  disconnect(): unknown;
+}
+
+/**
+ * The realtime connection of one visit: a hint, never the truth. Team and user are announced once per connection (RT-02, RT-05), then the
+ * uploads that are followed are added again.
+ */
+export function createSocketClient(settings: SocketSettings, connect: (settings: SocketSettings) => SocketWire = connectToServices): SocketClient {
+  const wire = connect(settings);
+  const followed = new Map<string, number>();
+  const stateListeners = new Set<(state: SocketState) => void>();
+  const tell = (state: SocketState) => stateListeners.forEach((listener) => listener(state));
+
+  wire.on('connect', () => {
+    wire.emit('set-team-user', { team: settings.team, user: settings.userId });
+    for (const session of followed.keys()) wire.emit('upload:session:add', { session });
+    tell('connected');
+  });
+  wire.on('disconnect', () => tell('disconnected'));
+
+  return {
+    state: () => (wire.connected ? 'connected' : 'disconnected'),
+    onState(listener) {
+      stateListeners.add(listener);
+      return () => stateListeners.delete(listener);
+    },
+    on(name, listener) {
+      const receive = (payload: unknown) => {
+        const event = SERVER_EVENTS[name].safeParse(payload);
+        if (event.success) listener(event.data as ServerEvent<typeof name>);
+      };
+      wire.on(name, receive);
+      return () => wire.off(name, receive);
+    },
+    followUpload(session) {
+      const followers = followed.get(session) ?? 0;
+      followed.set(session, followers + 1);
+      if (followers === 0 && wire.connected) wire.emit('upload:session:add', { session });
+      return () => {
+        const left = (followed.get(session) ?? 1) - 1;
+        if (left > 0) followed.set(session, left);
+        else followed.delete(session);
+      };
+    },
+    close: () => wire.disconnect(),
+  };
+}
+
+/** CFG-13, RT-04: below the services base. Reconnects by itself with growing, jittered pauses. */
+function connectToServices({ servicesBase, token }: SocketSettings): SocketWire {
+  const base = new URL(servicesBase, globalThis.location.href);
+  const socket: Socket = io(base.origin, {
+    path: `${base.pathname.replace(/\/+$/, '')}/socket.io`,
+    auth: (give) => give({ token: token() }),
+    transports: ['websocket', 'polling'],
+    reconnectionDelay: 1000,
+    reconnectionDelayMax: 30_000,
+  });
+  return socket as unknown as SocketWire;
+}
