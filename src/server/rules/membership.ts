@@ -1,0 +1,99 @@
+import type { Permission } from '#contract/permissions.ts';
+import { PERMISSIONS } from '#contract/permissions.ts';
+import type { Reader, Writer } from '#server/db/database.ts';
+import { appendChange } from './changes.ts';
+import type { Connections } from './connections.ts';
+import type { Caller, Member, ServerContext } from './context.ts';
+
+/** What a user may do in a team: the permissions of the role; everything for a platform administrator, who must be a member all the same. */
+export async function findMember(db: Reader, caller: Caller, teamSlug: string): Promise<Member | null> {
+  const row = await db.selectFrom('membership')
+    .innerJoin('team', 'team.id', 'membership.team_id')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .select(['team.id as teamId', 'team.slug as teamSlug', 'membership.role_id as roleId', 'user.platform_admin as platformAdmin'])
+    .where('team.slug', '=', teamSlug)
+    .where('user.id', '=', caller.userId)
+    // "Member" includes a verified address and an account that is in use (contract.md §1).
+    .where('user.email_verified_at', 'is not', null)
+    .where('user.disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const permissions = row.platformAdmin === 1 ? PERMISSIONS : await permissionsOfRole(db, row.roleId);
+  return { userId: caller.userId, signInId: caller.signInId, teamId: row.teamId, teamSlug: row.teamSlug, permissions: new Set(permissions) };
+}
+
+async function permissionsOfRole(db: Reader, roleId: number): Promise<Permission[]> {
+  const rows = await db.selectFrom('role_permission').select('permission').where('role_id', '=', roleId).execute();
+  const held = new Set(rows.map((row) => row.permission));
+  return PERMISSIONS.filter((permission) => held.has(permission));
+}
+
+/** A change of who may do what, with what must be told once it is committed. */
+interface RightsContext extends Pick<ServerContext, 'db' | 'news' | 'now'> {
+  connections: Connections;
+}
+
+/** Makes somebody a member, or gives a member another role. */
+export async function saveMembership(context: RightsContext, membership: { teamId: number; userId: number; roleId: number }): Promise<void> {
+  await changeRights(context, async (tx) => {
+    await addMembership(tx, membership, context.now());
+    return [membership.userId];
+  });
+}
+
+export async function removeMembership(context: RightsContext, membership: { teamId: number; userId: number }): Promise<void> {
+  await changeRights(context, async (tx) => {
+    const gone = await tx.deleteFrom('membership')
+      .where('team_id', '=', membership.teamId).where('user_id', '=', membership.userId).returning('user_id').execute();
+    if (gone.length > 0) await appendChange(tx, { teamId: membership.teamId, kind: 'membership', ref: String(membership.userId), now: context.now() });
+    return gone.map((row) => row.user_id);
+  });
+}
+
+/** Roles are data: this replaces what one of them allows, in every team. */
+export async function saveRolePermissions(context: RightsContext, roleId: number, permissions: readonly Permission[]): Promise<void> {
+  await changeRights(context, async (tx) => {
+    await tx.deleteFrom('role_permission').where('role_id', '=', roleId).execute();
+    if (permissions.length > 0) {
+      await tx.insertInto('role_permission').values(permissions.map((permission) => ({ role_id: roleId, permission }))).execute();
+    }
+    const members = await tx.selectFrom('membership').select('user_id').distinct().where('role_id', '=', roleId).execute();
+    return members.map((member) => member.user_id);
+  });
+}
+
+/** An account that is disabled has no rights anywhere; its data stay. */
+export async function disableUser(context: RightsContext, userId: number): Promise<void> {
+  await changeRights(context, async (tx) => {
+    await tx.updateTable('user').set({ disabled_at: context.now() }).where('id', '=', userId).where('disabled_at', 'is', null).execute();
+    return [userId];
+  });
+}
+
+/** The row alone, for a transaction that has more to do (set-up, demo). The caller sees to the version and the news. */
+export async function addMembership(tx: Writer, membership: { teamId: number; userId: number; roleId: number }, now: number): Promise<void> {
+  await tx.insertInto('membership')
+    .values({ team_id: membership.teamId, user_id: membership.userId, role_id: membership.roleId, created_at: now })
+    .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doUpdateSet({ role_id: membership.roleId }))
+    .execute();
+  await appendChange(tx, { teamId: membership.teamId, kind: 'membership', ref: String(membership.userId), now });
+}
+
+async function changeRights(context: RightsContext, change: (tx: Writer) => Promise<number[]>): Promise<void> {
+  const versions = await context.db.write(async (tx) => {
+    const userIds = await change(tx);
+    return userIds.length === 0 ? [] : growVersions(tx, userIds);
+  });
+  for (const { id, permission_version } of versions) {
+    context.news.toUser(id, 'permission:updated', { permission_version });
+    context.connections.recheckUser(id);
+  }
+}
+
+async function growVersions(tx: Writer, userIds: number[]): Promise<{ id: number; permission_version: number }[]> {
+  return tx.updateTable('user')
+    .set((eb) => ({ permission_version: eb('permission_version', '+', 1) }))
+    .where('id', 'in', userIds)
+    .returning(['id', 'permission_version'])
+    .execute();
+}
