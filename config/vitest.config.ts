@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * A project per kind of test; `npx vitest run -c config/vitest.config.ts --project unit src/model` runs one part of one.
+ *
+ *   unit       pure code, the page's parts and the workers' classes, beside their files
+ *   server     src/server beside its files: SQLite always, PostgreSQL as well when TEST_DATABASE_URL is set
+ *   contract   the wire against its golden payloads
+ *   house      the commands, the checks and the test bench itself
+ *   real-data  the readers on real images; skipped with a note where there are none
+ *   e2e        the product in a real Chromium
+ */
+export default defineConfig({
+  root: ROOT,
+  // Beside the packages, so that a checkout that is deleted leaves nothing.
+  cacheDir: 'node_modules/.cache/vitest',
+  resolve: {
+    // Tests name the folders of tests/ as the product names those of src (tsconfig.tests.json has the same line).
+    alias: [{ find: /^#tests\//, replacement: `${ROOT}tests/` }],
+  },
+  test: {
+    restoreMocks: true,
+    unstubGlobals: true,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: ['src/server/**', 'src/commands/**'] } },
+      { extends: true, test: { name: 'server', include: ['src/server/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 30_000 } },
+      { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'house', include: ['tests/house/**/*.test.ts', 'src/commands/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+      { extends: true, test: { name: 'real-data', include: ['tests/real-data/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
+      {
+        extends: true,
+        // One browser at a time: two on two cores make each other late, and a late test says nothing about the product.
+        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false },
+      },
+    ],
+  },
+});
