@@ -1,0 +1,270 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '#server/db/database.ts';
+import { openTestDatabase, TEST_ENGINES, type TestDatabase } from '#server/db/test-database.ts';
+import type { JobHandler, RunningJob } from './job-handler.ts';
+import { createJobQueue, type JobTableQueue } from './job-queue.ts';
+import { startJobRunner, type JobRunner } from './job-runner.ts';
+
+describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
+  let opened: TestDatabase;
+  let db: Database;
+  let clock: number;
+  let queue: JobTableQueue;
+  let runner: JobRunner | null;
+  let faults: unknown[];
+
+  beforeEach(async () => {
+    opened = await openTestDatabase(engine);
+    db = opened.db;
+    clock = 1_800_000_000_000;
+    faults = [];
+    runner = null;
+    queue = createJobQueue(db, { now: () => clock, leaseMs: 30_000, retryDelayMs: 5_000 });
+  });
+  afterEach(async () => {
+    await runner?.stop('abandon');
+    await opened.drop();
+  });
+
+  const add = (payload: unknown, more: { groupKey?: string; uniqueKey?: string; priority?: number; maxTries?: number } = {}) =>
+    db.write((tx) => queue.add(tx, { name: 'convert-series', payload, ...more }));
+  const rows = () => db.read.selectFrom('job').selectAll().orderBy('id').execute();
+  const states = async () => (await rows()).map((row) => row.state);
+
+  /** Its effect writes the payload into the change log of a body part: a table that is there. */
+  const leavesMark = (name: string) => async (tx: Parameters<Parameters<Database['write']>[0]>[0]) => {
+    await tx.insertInto('category').values({ slug: name, title: name, sort: 0 }).execute();
+  };
+  const marks = async () => (await db.read.selectFrom('category').select('slug').where('slug', 'like', 'mark-%').orderBy('slug').execute()).map((row) => row.slug);
+
+  function start(run: JobHandler['run'], more: Partial<JobHandler> = {}): JobRunner {
+    const gaveUp: JobHandler['gaveUp'] = () => ({ effect: () => Promise.resolve() });
+    runner = startJobRunner(queue, { 'convert-series': { run, gaveUp, ...more } }, { onFault: (_job, error) => faults.push(error) });
+    return runner;
+  }
+  const marking = (name: (job: RunningJob) => string): JobHandler['run'] => (job) => Promise.resolve({ effect: leavesMark(name(job)) });
+
+  describe('a queued job', () => {
+    test('runs, and its effect and its end are one', async () => {
+      await add({ series: 7 });
+      await start(marking((job) => `mark-${(job.payload as { series: number }).series}`)).idle();
+      expect(await marks()).toEqual(['mark-7']);
+      expect(await rows()).toMatchObject([{ state: 'done', tries: 1, lease_by: null, progress: 1 }]);
+    });
+
+    test('is found by a runner that sleeps, when it is woken', async () => {
+      const ran = Promise.withResolvers<void>();
+      await start(() => Promise.resolve({ effect: () => Promise.resolve(), committed: () => ran.resolve() })).idle();
+      await add({});
+      queue.wake();
+      await ran.promise;
+      expect(await states()).toEqual(['done']);
+    });
+
+    test('is not made when its transaction fails', async () => {
+      await db.write(async (tx) => {
+        await queue.add(tx, { name: 'convert-series', payload: {} });
+        throw new Error('taken back');
+      }).catch(() => undefined);
+      expect(await rows()).toEqual([]);
+    });
+
+    test('with a key that is there already is not made twice', async () => {
+      await add(1, { uniqueKey: 'series-1' });
+      await add(2, { uniqueKey: 'series-1' });
+      expect((await rows()).map((row) => row.payload)).toEqual(['1']);
+    });
+
+    test('of higher priority goes first, equal ones in their order', async () => {
+      const order: unknown[] = [];
+      await add('a');
+      await add('b', { priority: 5 });
+      await add('c');
+      await start((job) => {
+        order.push(job.payload);
+        return Promise.resolve({ effect: () => Promise.resolve() });
+      }).idle();
+      expect(order).toEqual(['b', 'a', 'c']);
+    });
+  });
+
+  describe('a group', () => {
+    test('lets one job run at a time, in their order, and other groups beside it', async () => {
+      await add('a1', { groupKey: 'a' });
+      await add('a2', { groupKey: 'a', priority: 9 });
+      await add('b1', { groupKey: 'b' });
+      const a1 = await queue.claim();
+      const b1 = await queue.claim();
+      expect([a1?.payload, b1?.payload]).toEqual(['a1', 'b1']);
+      expect(await queue.claim()).toBeNull();
+      await queue.complete(a1!, () => Promise.resolve());
+      expect((await queue.claim())?.payload).toBe('a2');
+    });
+
+    test('waits while its first job pauses after a fault', async () => {
+      await add('a1', { groupKey: 'a' });
+      await add('a2', { groupKey: 'a' });
+      await queue.retryLater((await queue.claim())!, 'broke');
+      expect(await queue.claim()).toBeNull();
+      clock += 5_000;
+      expect((await queue.claim())?.payload).toBe('a1');
+    });
+
+    test('is called off whole: what runs can no longer take effect and is told to end', async () => {
+      await add('a1', { groupKey: 'a' });
+      await add('a2', { groupKey: 'a' });
+      const began = Promise.withResolvers<void>();
+      const told = Promise.withResolvers<void>();
+      const refused: string[] = [];
+      start(async (job) => {
+        began.resolve();
+        await new Promise<void>((resolve) => job.signal.addEventListener('abort', () => resolve()));
+        told.resolve();
+        return { effect: leavesMark('mark-late'), refused: () => Promise.resolve(void refused.push('cleared')) };
+      });
+      await began.promise;
+      await db.write((tx) => queue.cancelGroup(tx, 'a'));
+      queue.wake();
+      await told.promise;
+      await runner!.idle();
+      expect(await states()).toEqual(['cancelled', 'cancelled']);
+      expect(await marks()).toEqual([]);
+      expect(refused).toEqual(['cleared']);
+    });
+  });
+
+  describe('a run that breaks', () => {
+    test('is tried again after growing pauses, then fails for good with its effect', async () => {
+      await add({}, { maxTries: 3 });
+      const pauses: number[] = [];
+      start(() => Promise.reject(new Error('broke')), { gaveUp: () => ({ effect: leavesMark('mark-gave-up') }) });
+      for (let tries = 1; tries <= 2; tries += 1) {
+        await runner!.idle();
+        const [row] = await rows();
+        expect(row).toMatchObject({ state: 'queued', tries });
+        pauses.push(row!.run_at - clock);
+        clock = row!.run_at;
+      }
+      await runner!.idle();
+      expect(pauses).toEqual([5_000, 10_000]);
+      expect(await rows()).toMatchObject([{ state: 'failed', tries: 3, error: 'broke' }]);
+      expect(await marks()).toEqual(['mark-gave-up']);
+      expect(faults).toHaveLength(3);
+    });
+
+    test('in the transaction of its effect leaves nothing and runs again when its lease has ended', async () => {
+      await add({});
+      const job = (await queue.claim())!;
+      await expect(queue.complete(job, async (tx) => {
+        await leavesMark('mark-half')(tx);
+        throw new Error('disk');
+      })).rejects.toThrow('disk');
+      expect(await marks()).toEqual([]);
+      clock += 30_000;
+      expect(await queue.claim()).toMatchObject({ id: job.id, tries: 2 });
+    });
+  });
+
+  describe('a lease', () => {
+    test('that ended lets another take the job; the first one, back from the dead, has no effect', async () => {
+      await add({});
+      const first = (await queue.claim())!;
+      clock += 29_999;
+      expect(await queue.claim()).toBeNull();
+      clock += 1;
+      const second = (await queue.claim())!;
+      expect(await queue.complete(first, leavesMark('mark-first'))).toBe(false);
+      expect(await queue.heartbeat(first)).toBe(false);
+      expect(await queue.complete(second, leavesMark('mark-second'))).toBe(true);
+      expect(await marks()).toEqual(['mark-second']);
+    });
+
+    test('is prolonged by a heartbeat, which notes the progress', async () => {
+      await add({});
+      const job = (await queue.claim())!;
+      clock += 20_000;
+      expect(await queue.heartbeat(job, 0.5)).toBe(true);
+      clock += 20_000;
+      expect(await queue.claim()).toBeNull();
+      expect(await rows()).toMatchObject([{ progress: 0.5 }]);
+    });
+
+    test('of an earlier process is void at the start of the only one', async () => {
+      await add({});
+      await queue.claim();
+      await queue.voidEarlierLeases();
+      expect(await queue.claim()).toMatchObject({ tries: 2 });
+    });
+
+    test('lost again and again by the death of the process ends the job', async () => {
+      await add({}, { maxTries: 3 });
+      for (let kill = 1; kill <= 10; kill += 1) {
+        expect(await queue.claim()).toMatchObject({ exhausted: false, tries: kill });
+        await queue.voidEarlierLeases();
+      }
+      const whys: unknown[] = [];
+      await start(() => Promise.reject(new Error('must not run')), {
+        gaveUp: (_payload, why) => {
+          whys.push(why);
+          return { effect: leavesMark('mark-exhausted') };
+        },
+      }).idle();
+      expect(whys).toEqual([{ why: 'interrupted' }]);
+      expect(await states()).toEqual(['failed']);
+      expect(await marks()).toEqual(['mark-exhausted']);
+    });
+  });
+
+  describe('stopping', () => {
+    test('abandon: the job goes back as if it had not been tried', async () => {
+      await add({});
+      const began = Promise.withResolvers<void>();
+      start((job) => {
+        began.resolve();
+        return new Promise((_, reject) => job.signal.addEventListener('abort', () => reject(job.signal.reason as Error)));
+      });
+      await began.promise;
+      await runner!.stop('abandon');
+      expect(await rows()).toMatchObject([{ state: 'queued', tries: 0, lease_by: null }]);
+      expect(faults).toEqual([]);
+    });
+
+    test('wait: the running job ends, the next one is not begun', async () => {
+      await add('first');
+      await add('second');
+      const began = Promise.withResolvers<void>();
+      const goOn = Promise.withResolvers<void>();
+      start(async () => {
+        began.resolve();
+        await goOn.promise;
+        return { effect: leavesMark('mark-first') };
+      });
+      await began.promise;
+      const stopped = runner!.stop('wait');
+      goOn.resolve();
+      await stopped;
+      expect(await states()).toEqual(['done', 'queued']);
+    });
+  });
+
+  test('two workers of one table share the jobs, each done once', async () => {
+    for (let index = 0; index < 30; index += 1) await add(index);
+    const second = createJobQueue(db, { now: () => clock });
+    const counts = { a: 0, b: 0 };
+    const handlers = (who: 'a' | 'b') => ({
+      'convert-series': {
+        run: (job: RunningJob) => Promise.resolve({ effect: leavesMark(`mark-${job.payload as number}`), committed: () => void (counts[who] += 1) }),
+        gaveUp: () => ({ effect: () => Promise.resolve() }),
+      },
+    });
+    const runners = [startJobRunner(queue, handlers('a')), startJobRunner(second, handlers('b'))];
+    await Promise.all(runners.map((each) => each.idle()));
+    await Promise.all(runners.map((each) => each.stop('wait')));
+    expect(await marks()).toHaveLength(30);
+    expect(counts.a + counts.b).toBe(30);
+  });
+
+  test('a start without a handler is refused', () => {
+    expect(() => startJobRunner(queue, {} as never)).toThrow('No handler for the job convert-series');
+  });
+});
