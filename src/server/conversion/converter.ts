@@ -1,0 +1,26 @@
+/** One file of a series. The name is the client's; converters never let it reach a file system or a log. */
+export interface ConverterFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+export interface ConvertedVolume {
+  /** `{series number}_{series description}`, with the converter's suffixes for echoes, phases and the like. */
+  name: string;
+  /** Uncompressed NIfTI-1. */
+  bytes: Uint8Array;
+  /** JSON text about the acquisition, without patient data; null where there is none. */
+  sidecar: string | null;
+}
+
+export type Conversion =
+  | { ok: true; volumes: ConvertedVolume[] }
+  /** These files do not become a volume, however often it is tried. `why` is a sentence for a person: no name, no path. */
+  | { ok: false; why: string };
+
+/** A converter that breaks rejects: that may be tried again. */
+export interface Converter {
+  /** Stands in the row of each volume: what made it, in which version. */
+  readonly name: string;
+  convert(input: { files: ConverterFile[] }, signal: AbortSignal): Promise<Conversion>;
+}

@@ -1,0 +1,34 @@
+/** What the thread is given, and what it says back, once. */
+export interface Dcm2niixRun {
+  files: Uint8Array[];
+}
+export interface Dcm2niixOutput {
+  /** Files of the output folder. */
+  files: { name: string; bytes: Uint8Array<ArrayBuffer> }[];
+  /** Read by us only: it carries names of the series. */
+  log: string[];
+}
+
+/** The WASM build of dcm2niix as Emscripten wraps it; the package declares only its browser side. */
+export interface Dcm2niixModule {
+  FS: {
+    mkdir(path: string): void;
+    writeFile(path: string, bytes: Uint8Array): void;
+    readFile(path: string): Uint8Array<ArrayBuffer>;
+    readdir(path: string): string[];
+    unlink(path: string): void;
+  };
+  callMain(args: string[]): number;
+}
+export type CreateDcm2niix = (options: {
+  wasmBinary: Uint8Array;
+  noInitialRun: true;
+  print(line: string): void;
+  printErr(line: string): void;
+}) => Promise<Dcm2niixModule>;
+
+/**
+ * Uncompressed volumes (compressing was ten times the conversion), a sidecar without patient data, and nothing cropped, merged by force
+ * or scaled: the voxels are those of the reference converter, byte for byte.
+ */
+export const DCM2NIIX_ARGUMENTS = ['-b', 'y', '-ba', 'y', '-z', 'n', '-f', '%s_%d', '-o', '/out', '/in'] as const;

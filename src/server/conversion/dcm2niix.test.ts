@@ -1,0 +1,112 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { createDcm2niix } from './dcm2niix.ts';
+import { createSyntheticSeries } from './synthetic-series.ts';
+
+const never = new AbortController().signal;
+const converter = createDcm2niix();
+
+describe('a series of slices', () => {
+  test('becomes one volume: its voxels, its spacing, a sidecar without the patient', async () => {
+    const conversion = await converter.convert({ files: createSyntheticSeries({ slices: 3, rows: 4, columns: 5 }) }, never);
+    if (!conversion.ok) throw new Error(conversion.why);
+    expect(conversion.volumes.map((volume) => volume.name)).toEqual(['4_thorax']);
+    const [volume] = conversion.volumes;
+    const header = new DataView(volume!.bytes.buffer);
+    expect(header.getInt32(0, true)).toBe(348);
+    expect([1, 2, 3].map((axis) => header.getInt16(40 + 2 * axis, true))).toEqual([5, 4, 3]);
+    expect([1, 2, 3].map((axis) => header.getFloat32(76 + 4 * axis, true))).toEqual([0.5, 0.5, 2]);
+    // NIfTI rows run from the back to the front, those of DICOM the other way.
+    const voxel = (x: number, y: number, z: number) => header.getInt16(352 + 2 * (x + 5 * (y + 4 * z)), true);
+    expect([voxel(0, 3, 0), voxel(4, 3, 0), voxel(0, 0, 2), voxel(4, 0, 2)]).toEqual([0, 4, 230, 234]);
+    expect(JSON.parse(volume!.sidecar!)).toMatchObject({ Modality: 'CT', SeriesDescription: 'thorax' });
+    expect(volume!.sidecar).not.toMatch(/Muster|Eva|4711|20240102/);
+  });
+
+  test('in any order of its files becomes the same bytes', async () => {
+    const files = createSyntheticSeries();
+    const [forward, backward] = await Promise.all([
+      converter.convert({ files }, never), converter.convert({ files: createSyntheticSeries().reverse() }, never),
+    ]);
+    if (!forward.ok || !backward.ok) throw new Error('not converted');
+    expect(Buffer.from(backward.volumes[0]!.bytes).equals(Buffer.from(forward.volumes[0]!.bytes))).toBe(true);
+  });
+});
+
+describe('what the converter cannot take is refused in a sentence', () => {
+  const refused = async (files: { name: string; bytes: Uint8Array }[]) => {
+    const conversion = await converter.convert({ files }, never);
+    return conversion.ok ? 'converted' : conversion.why;
+  };
+
+  test('bytes that are no image', async () => {
+    expect(await refused([{ name: 'Muster_Eva.dcm', bytes: Buffer.from('hello') }])).toBe('The converter found no image in these files.');
+  });
+
+  test('a transfer syntax that it does not know', async () => {
+    const why = await refused(createSyntheticSeries({ transferSyntax: '1.2.840.10008.1.2.4.55' }));
+    expect(why).toBe('The converter cannot read images of the transfer syntax 1.2.840.10008.1.2.4.55.');
+  });
+
+  test('an image that is cut off', async () => {
+    const [slice] = createSyntheticSeries({ slices: 1, rows: 64, columns: 64 });
+    expect(await refused([{ name: 'slice', bytes: slice!.bytes.slice(0, 2_000) }])).not.toMatch(/Muster|\/in\/|converted/);
+  });
+
+  test('more bytes than the memory allows', async () => {
+    const small = createDcm2niix({ maxInputBytes: 100 });
+    expect(await small.convert({ files: createSyntheticSeries() }, never)).toEqual({
+      ok: false, why: 'The series is too large for the converter: 1 MB of at most 1 MB.',
+    });
+  });
+});
+
+describe('a converter that breaks', () => {
+  test('rejects, so that it can be tried again', async () => {
+    const broken = createDcm2niix({ worker: new URL('data:text/javascript,throw new Error("wasm trap")') });
+    await expect(broken.convert({ files: createSyntheticSeries() }, never)).rejects.toThrow('The converter broke');
+  });
+
+  test('or ends without an answer rejects too', async () => {
+    const silent = createDcm2niix({ worker: new URL('data:text/javascript,process.exit(3)') });
+    await expect(silent.convert({ files: createSyntheticSeries() }, never)).rejects.toThrow('ended without an answer');
+  });
+
+  test('or hangs is ended by the signal', async () => {
+    const hanging = createDcm2niix({ worker: new URL('data:text/javascript,for(;;);') });
+    const controller = new AbortController();
+    const conversion = hanging.convert({ files: createSyntheticSeries() }, controller.signal);
+    controller.abort(new Error('called off'));
+    await expect(conversion).rejects.toThrow('called off');
+  });
+});
+
+const DATA = process.env['LIGHTSHIP_TEST_DATA'] ?? join(import.meta.dirname, '../../../../shared/data');
+const SKYRA = join(DATA, 'mr-prostate-siemens-skyra');
+if (!existsSync(SKYRA)) console.info('Skipped: no real series under LIGHTSHIP_TEST_DATA or ../shared/data');
+
+describe.skipIf(!existsSync(SKYRA))('a real study of a prostate', () => {
+  const study = join(SKYRA, 'ProstateX-0000', '07-07-2011');
+  const folders = existsSync(study) ? readdirSync(study) : [];
+
+  test.each(folders)('series %s becomes the volume of the reference converter, byte for byte', async (folder) => {
+    const files = readdirSync(join(study, folder)).map((name) => ({ name, bytes: readFileSync(join(study, folder, name)) }));
+    const conversion = await converter.convert({ files }, never);
+    if (!conversion.ok) throw new Error(conversion.why);
+    expect(conversion.volumes).toHaveLength(1);
+    for (const volume of conversion.volumes) {
+      const reference = gunzipSync(readFileSync(join(SKYRA, 'reference-dcm2niix', `${volume.name}.nii.gz`)));
+      expect(reference.equals(volume.bytes)).toBe(true);
+    }
+  });
+
+  test('the diffusion series keeps its b-values', async () => {
+    const folder = folders.find((name) => name.startsWith('6.'))!;
+    const files = readdirSync(join(study, folder)).map((name) => ({ name, bytes: readFileSync(join(study, folder, name)) }));
+    const conversion = await converter.convert({ files }, never);
+    if (!conversion.ok) throw new Error(conversion.why);
+    expect((JSON.parse(conversion.volumes[0]!.sidecar!) as { bval: number[] }).bval).toEqual([50, 400, 800]);
+  });
+});

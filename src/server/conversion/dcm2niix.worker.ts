@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { DCM2NIIX_ARGUMENTS, type CreateDcm2niix, type Dcm2niixOutput, type Dcm2niixRun } from './dcm2niix-run.ts';
+
+/** One conversion, in a thread of its own that ends with it: only so is the memory of a WASM heap given back. */
+const { files } = workerData as Dcm2niixRun;
+const output = await convert(files);
+parentPort?.postMessage(output, output.files.map((file) => file.bytes.buffer));
+
+async function convert(inputs: Uint8Array[]): Promise<Dcm2niixOutput> {
+  const log: string[] = [];
+  const dcm2niix = await createDcm2niix(log);
+  dcm2niix.FS.mkdir('/in');
+  dcm2niix.FS.mkdir('/out');
+  // Names of our own, in the order of the series: a client's name never reaches the converter or its log.
+  inputs.forEach((bytes, index) => dcm2niix.FS.writeFile(`/in/${String(index).padStart(6, '0')}.dcm`, bytes));
+  dcm2niix.callMain([...DCM2NIIX_ARGUMENTS]);
+  const names = dcm2niix.FS.readdir('/out').filter((name) => name !== '.' && name !== '..');
+  return { files: names.map((name) => takeOut(dcm2niix, name)), log };
+}
+
+/** Read and removed at once, so that a volume does not lie in the heap and beside it. A copy of its own, so that it can be handed over. */
+function takeOut(dcm2niix: Awaited<ReturnType<CreateDcm2niix>>, name: string): Dcm2niixOutput['files'][number] {
+  const bytes = dcm2niix.FS.readFile(`/out/${name}`);
+  dcm2niix.FS.unlink(`/out/${name}`);
+  return { name, bytes: bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice() };
+}
+
+/** The `.jpeg` build reads JPEG 2000 and JPEG-LS; the package exports only a browser side that lies in the same folder. */
+async function createDcm2niix(log: string[]): Promise<Awaited<ReturnType<CreateDcm2niix>>> {
+  const folder = new URL('.', import.meta.resolve('@niivue/dcm2niix'));
+  const { default: create } = (await import(new URL('dcm2niix.jpeg.js', folder).href)) as { default: CreateDcm2niix };
+  const wasmBinary = await readFile(new URL('dcm2niix.jpeg.wasm', folder));
+  const note = (line: string): void => void log.push(line);
+  return create({ wasmBinary, noInitialRun: true, print: note, printErr: note });
+}
