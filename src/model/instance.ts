@@ -60,5 +60,15 @@ export interface InstanceDescription {
   primaryAngle: number | null;
   secondaryAngle: number | null;
   /** Where the pixel data stands in the file; null when the file has no data part. */
-  pixelData: { offset: number; length: number; encapsulated: boolean } | null;
+  pixelData: PixelDataPlace | null;
+}
+
+export interface PixelDataPlace {
+  offset: number;
+  length: number;
+  encapsulated: boolean;
+  /** (7FE0,0008) or (7FE0,0009): the numbers are floats, not integers. */
+  numbers?: 'float' | 'double';
+  /** Written as big-endian 16-bit words (VR OW): 8-bit samples stand in swapped pairs. */
+  words?: 'big-endian';
 }

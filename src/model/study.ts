@@ -32,7 +32,7 @@ export interface SeriesFacts {
   imageOrientationPatient: [number, number, number, number, number, number] | null;
   /** True while every slice has the same orientation (READ-006). */
   imageOrientationPatientEquals: boolean;
-  /** Distinct values over the series, in the order they were met. */
+  /** Distinct values over the series, ascending: the same whatever order the files arrived in. */
   windowCenter: number[];
   windowWidth: number[];
   rescaleIntercept: number;
@@ -43,6 +43,10 @@ export interface SeriesFacts {
   secondaryAngle: number | null;
   /** At least one instance has pixel data that this version can draw. */
   drawable: boolean;
+  /** The instance whose single values stand for the series: the lowest instance number, then the lowest SOP Instance UID. */
+  leader?: { instanceNumber: number; sopInstanceUid: string };
+  /** Lowest and highest of each direction cosine over the series; null when a slice has none. Tells imageOrientationPatientEquals. */
+  orientationRange?: { lowest: number[]; highest: number[] } | null;
 }
 
 /** Facts of a study as read on the device (ENT-26). */

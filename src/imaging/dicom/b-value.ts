@@ -1,0 +1,70 @@
+import type { Element, ElementSet } from './scan-elements.ts';
+import type { ElementValues } from './element-values.ts';
+import { parseNumber } from './element-values.ts';
+import { TAG } from './tags.ts';
+
+/**
+ * Diffusion b-value in s/mm²: the standard's element where it is written, else the vendor's private one. Private blocks are found by their
+ * creator (PS3.5 7.8.1), because the block number differs from file to file.
+ */
+export function readBValue(top: ElementSet, values: ElementValues, bytes: Uint8Array, bigEndian: boolean): number | null {
+  const standard = values.number(top, TAG.DiffusionBValue);
+  if (standard !== null) return standard;
+  for (const source of PRIVATE_SOURCES) {
+    const element = privateElement(top, values, source);
+    const value = element && privateNumber(element, bytes, bigEndian);
+    if (typeof value === 'number') return source.toBValue(value);
+  }
+  return sequenceNameBValue(top, values);
+}
+
+interface PrivateSource {
+  creator: string;
+  group: number;
+  /** Low byte of the element number. */
+  element: number;
+  toBValue(value: number): number | null;
+}
+
+const PRIVATE_SOURCES: readonly PrivateSource[] = [
+  { creator: 'SIEMENS MR HEADER', group: 0x0019, element: 0x0c, toBValue: notNegative },
+  // The first of four numbers; on recent systems 1e9 is added where the directions count (0043,1039).
+  { creator: 'GEMS_PARM_01', group: 0x0043, element: 0x39, toBValue: (value) => notNegative(value >= 1e9 ? value - 1e9 : value) },
+  { creator: 'Philips Imaging DD 001', group: 0x2001, element: 0x03, toBValue: notNegative },
+  { creator: 'Image Private Header', group: 0x0065, element: 0x09, toBValue: notNegative },
+];
+
+function notNegative(value: number): number | null {
+  return value >= 0 && value < 1e6 ? value : null;
+}
+
+function privateElement(top: ElementSet, values: ElementValues, { creator, group, element }: PrivateSource): Element | undefined {
+  for (let block = 0x10; block <= 0xff; block += 1) {
+    const creatorTag = group * 0x10000 + block;
+    if (!top.get(creatorTag)) {
+      // Blocks are taken from 0x10 on; a few empty places are passed over, not all 240.
+      if (block > 0x1f) return undefined;
+      continue;
+    }
+    if (values.text(top, creatorTag) === creator) return top.get(group * 0x10000 + block * 0x100 + element);
+  }
+  return undefined;
+}
+
+/** A private element may come as UN or without a VR: four bytes that are no digits are an FL, eight an FD. */
+function privateNumber({ vr, offset, length }: Element, bytes: Uint8Array, bigEndian: boolean): number | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (vr === 'FL' && length >= 4) return view.getFloat32(offset, !bigEndian);
+  if (vr === 'FD' && length >= 8) return view.getFloat64(offset, !bigEndian);
+  const text = String.fromCharCode(...bytes.subarray(offset, offset + Math.min(length, 256)));
+  const written = parseNumber(text.split('\0')[0]?.split('\\')[0] ?? '');
+  if (written !== null || (vr !== '' && vr !== 'UN')) return written;
+  if (length === 4) return view.getFloat32(offset, !bigEndian);
+  return length === 8 ? view.getFloat64(offset, !bigEndian) : null;
+}
+
+/** Siemens files of which the private part was taken away keep it in the name of the sequence: `*ep_b800t`. */
+function sequenceNameBValue(top: ElementSet, values: ElementValues): number | null {
+  const written = /^\*?ep.*_?b(\d{1,5})(?:[t#]|$)/i.exec(values.text(top, TAG.SequenceName));
+  return written ? Number(written[1]) : null;
+}

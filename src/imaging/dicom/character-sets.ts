@@ -1,0 +1,130 @@
+/**
+ * Text in the character sets of PS3.3 C.12.1.1.2, through the decoders that every browser has. Where a set is switched inside a text
+ * (ISO 2022, PS3.5 6.1.2.5), the escape sequence names the decoder for what follows.
+ */
+export type DecodeText = (bytes: Uint8Array) => string;
+
+export function createTextDecoder(specificCharacterSet: readonly string[]): DecodeText {
+  const first = normalTerm(specificCharacterSet[0] ?? '');
+  const initial = SINGLE[first] ?? 'utf-8';
+  // Bytes that are no UTF-8 although nothing else is promised are what Western devices write without saying so.
+  const fallback = first in SINGLE && first !== '' ? initial : 'windows-1252';
+  return (bytes) => (isAscii(bytes) ? asciiText(bytes) : bytes.includes(ESC) ? decodeSwitched(bytes, initial) : decodeWhole(bytes, initial, fallback));
+}
+
+const ESC = 0x1b;
+
+/** Defined terms, `ISO 2022 IR n` and `ISO_IR n` taken as one, to labels of the Encoding Standard. */
+const SINGLE: Record<string, string> = {
+  '': 'utf-8', // the default repertoire is ASCII, which UTF-8 contains
+  'IR 6': 'utf-8',
+  'IR 100': 'windows-1252',
+  'IR 101': 'iso-8859-2',
+  'IR 109': 'iso-8859-3',
+  'IR 110': 'iso-8859-4',
+  'IR 144': 'iso-8859-5',
+  'IR 127': 'iso-8859-6',
+  'IR 126': 'iso-8859-7',
+  'IR 138': 'iso-8859-8',
+  'IR 148': 'windows-1254',
+  'IR 203': 'iso-8859-15',
+  'IR 166': 'windows-874',
+  'IR 13': 'shift_jis',
+  'IR 87': 'iso-2022-jp',
+  'IR 149': 'euc-kr',
+  'IR 58': 'gbk',
+  'IR 192': 'utf-8',
+  GB18030: 'gb18030',
+  GBK: 'gbk',
+};
+
+/** `ISO_IR 100`, `ISO 2022 IR 100`, `ISO IR 100`, `ISO-IR_100`: devices write them all. */
+function normalTerm(term: string): string {
+  return term.trim().toUpperCase().replace(/^ISO[ _-]*(2022)?[ _-]*IR[ _-]*/, 'IR ');
+}
+
+type Run = { label: string; isHighBitSet: boolean };
+
+/** Escape sequences of PS3.3 tables C.12-3 and C.12-4, without the escape itself. */
+const DESIGNATED: Record<string, Run> = {
+  '(B': { label: 'utf-8', isHighBitSet: false },
+  '(J': { label: 'shift_jis', isHighBitSet: false },
+  ')I': { label: 'shift_jis', isHighBitSet: false },
+  '-A': { label: 'windows-1252', isHighBitSet: false },
+  '-B': { label: 'iso-8859-2', isHighBitSet: false },
+  '-C': { label: 'iso-8859-3', isHighBitSet: false },
+  '-D': { label: 'iso-8859-4', isHighBitSet: false },
+  '-L': { label: 'iso-8859-5', isHighBitSet: false },
+  '-G': { label: 'iso-8859-6', isHighBitSet: false },
+  '-F': { label: 'iso-8859-7', isHighBitSet: false },
+  '-H': { label: 'iso-8859-8', isHighBitSet: false },
+  '-M': { label: 'windows-1254', isHighBitSet: false },
+  '-b': { label: 'iso-8859-15', isHighBitSet: false },
+  '-T': { label: 'windows-874', isHighBitSet: false },
+  // JIS X 0208 and 0212 stand in the low half; EUC-JP is the same tables with the high bit set.
+  '$@': { label: 'euc-jp', isHighBitSet: true },
+  '$B': { label: 'euc-jp', isHighBitSet: true },
+  '$(D': { label: 'euc-jp-0212', isHighBitSet: true },
+  '$)C': { label: 'euc-kr', isHighBitSet: false },
+  '$)A': { label: 'gbk', isHighBitSet: false },
+};
+
+function decodeSwitched(bytes: Uint8Array, initial: string): string {
+  let run: Run = { label: initial === 'iso-2022-jp' ? 'utf-8' : initial, isHighBitSet: false };
+  let text = '';
+  let start = 0;
+  for (let at = bytes.indexOf(ESC); at >= 0; at = bytes.indexOf(ESC, start)) {
+    text += decodeRun(bytes.subarray(start, at), run);
+    const designation = designationAt(bytes, at + 1);
+    run = (designation && DESIGNATED[designation]) || run;
+    start = at + 1 + (designation?.length ?? 0);
+  }
+  return text + decodeRun(bytes.subarray(start), run);
+}
+
+function designationAt(bytes: Uint8Array, at: number): string | null {
+  const following = String.fromCharCode(...bytes.subarray(at, at + 3));
+  return [following, following.slice(0, 2)].find((candidate) => candidate in DESIGNATED) ?? null;
+}
+
+function decodeRun(bytes: Uint8Array, { label, isHighBitSet }: Run): string {
+  if (!isHighBitSet) return decoder(label).decode(bytes);
+  const raised: number[] = [];
+  for (const byte of bytes) {
+    // EUC-JP reaches JIS X 0212 through a leading 0x8F for each character.
+    if (label === 'euc-jp-0212' && isFirstOfPair(raised)) raised.push(0x8f);
+    raised.push(byte > 0x20 && byte < 0x7f ? byte | 0x80 : byte);
+  }
+  return decoder('euc-jp').decode(Uint8Array.from(raised));
+}
+
+function isFirstOfPair(raised: readonly number[]): boolean {
+  return raised.length % 3 === 0;
+}
+
+function decodeWhole(bytes: Uint8Array, label: string, fallback: string): string {
+  const text = decoder(label === 'iso-2022-jp' ? 'shift_jis' : label).decode(bytes);
+  return text.includes('\ufffd') && fallback !== label ? decoder(fallback).decode(bytes) : text;
+}
+
+const decoders = new Map<string, TextDecoder>();
+
+function decoder(label: string): TextDecoder {
+  let known = decoders.get(label);
+  if (!known) {
+    known = new TextDecoder(label);
+    decoders.set(label, known);
+  }
+  return known;
+}
+
+function isAscii(bytes: Uint8Array): boolean {
+  for (const byte of bytes) if (byte >= 0x80 || byte === ESC) return false;
+  return true;
+}
+
+function asciiText(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
+}

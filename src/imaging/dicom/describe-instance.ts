@@ -1,0 +1,118 @@
+import type { InstanceDescription, PixelDataPlace } from '#model/instance.ts';
+import { readBValue } from './b-value.ts';
+import { createElementValues } from './element-values.ts';
+import { functionalGroups } from './functional-groups.ts';
+import type { Element, ElementSet } from './scan-elements.ts';
+import { TAG } from './tags.ts';
+import type { Encoding } from './transfer-syntax.ts';
+
+/** The elements of a header in the words of InstanceDescription. What an enhanced multi-frame image says per frame is taken of its first. */
+export function describeInstance(bytes: Uint8Array, top: ElementSet, { encoding, transferSyntaxUid, fileSize }: FoundHeader): InstanceDescription {
+  const values = createElementValues(bytes, encoding.bigEndian, top);
+  const groups = functionalGroups(top, values);
+  const text = (tag: number) => values.text(top, tag);
+  const number = (tag: number) => values.number(top, tag);
+  const integer = (tag: number) => wholeNumber(number(tag));
+  const count = (tag: number) => Math.max(0, integer(tag) ?? 0);
+  const bitsAllocated = count(TAG.BitsAllocated);
+  const bitsStored = count(TAG.BitsStored) || bitsAllocated;
+
+  return {
+    patientName: text(TAG.PatientName),
+    patientId: text(TAG.PatientID),
+    patientSex: text(TAG.PatientSex),
+    studyInstanceUid: text(TAG.StudyInstanceUID),
+    studyDate: text(TAG.StudyDate),
+    studyTime: text(TAG.StudyTime),
+    studyDescription: text(TAG.StudyDescription),
+    seriesInstanceUid: text(TAG.SeriesInstanceUID),
+    seriesNumber: integer(TAG.SeriesNumber),
+    seriesDescription: text(TAG.SeriesDescription),
+    protocolName: text(TAG.ProtocolName),
+    imageComments: text(TAG.ImageComments),
+    modality: text(TAG.Modality),
+    bodyPartExamined: text(TAG.BodyPartExamined),
+    imageType: values.texts(top, TAG.ImageType),
+    sopInstanceUid: text(TAG.SOPInstanceUID),
+    sopClassUid: text(TAG.SOPClassUID),
+    transferSyntaxUid,
+    instanceNumber: integer(TAG.InstanceNumber),
+    acquisitionNumber: integer(TAG.AcquisitionNumber),
+    rows: count(TAG.Rows),
+    columns: count(TAG.Columns),
+    bitsAllocated,
+    bitsStored,
+    highBit: number(TAG.HighBit) ?? Math.max(0, bitsStored - 1),
+    pixelRepresentation: number(TAG.PixelRepresentation) === 1 ? 1 : 0,
+    samplesPerPixel: count(TAG.SamplesPerPixel) || 1,
+    planarConfiguration: number(TAG.PlanarConfiguration) === 1 ? 1 : 0,
+    photometricInterpretation: text(TAG.PhotometricInterpretation),
+    numberOfFrames: Math.max(1, count(TAG.NumberOfFrames)),
+    pixelSpacing: pair(groups.numbers(TAG.PixelMeasuresSequence, TAG.PixelSpacing)),
+    imagerPixelSpacing: pair(values.numbers(top, TAG.ImagerPixelSpacing)),
+    sliceThickness: groups.number(TAG.PixelMeasuresSequence, TAG.SliceThickness),
+    spacingBetweenSlices: groups.number(TAG.PixelMeasuresSequence, TAG.SpacingBetweenSlices),
+    tablePositionSpacing: number(TAG.TableFeedPerRotation),
+    imagePositionPatient: triple(groups.numbers(TAG.PlanePositionSequence, TAG.ImagePositionPatient)),
+    imageOrientationPatient: sextuple(groups.numbers(TAG.PlaneOrientationSequence, TAG.ImageOrientationPatient)),
+    sliceLocation: number(TAG.SliceLocation),
+    windowCenter: groups.numbers(TAG.FrameVOILUTSequence, TAG.WindowCenter),
+    windowWidth: groups.numbers(TAG.FrameVOILUTSequence, TAG.WindowWidth),
+    windowCenterRaw: groups.text(TAG.FrameVOILUTSequence, TAG.WindowCenter),
+    windowWidthRaw: groups.text(TAG.FrameVOILUTSequence, TAG.WindowWidth),
+    rescaleIntercept: groups.number(TAG.PixelValueTransformationSequence, TAG.RescaleIntercept) ?? 0,
+    // given (READ-012, 013): a slope of 0, or none, is 1.
+    rescaleSlope: groups.number(TAG.PixelValueTransformationSequence, TAG.RescaleSlope) || 1,
+    rescaleType: groups.text(TAG.PixelValueTransformationSequence, TAG.RescaleType),
+    echoTime: number(TAG.EchoTime) ?? groups.number(TAG.MREchoSequence, TAG.EffectiveEchoTime),
+    repetitionTime: groups.number(TAG.MRTimingAndRelatedParametersSequence, TAG.RepetitionTime),
+    diffusionBValue: readBValue(top, values, bytes, encoding.bigEndian) ?? groups.number(TAG.MRDiffusionSequence, TAG.DiffusionBValue),
+    cineRate: number(TAG.CineRate) ?? number(TAG.RecommendedDisplayFrameRate) ?? frameTimeToRate(number(TAG.FrameTime)),
+    primaryAngle: number(TAG.PositionerPrimaryAngle),
+    secondaryAngle: number(TAG.PositionerSecondaryAngle),
+    pixelData: pixelDataPlace(top, encoding, fileSize),
+  };
+}
+
+export interface FoundHeader {
+  encoding: Encoding;
+  transferSyntaxUid: string;
+  fileSize: number;
+}
+
+function pixelDataPlace(top: ElementSet, { bigEndian }: Encoding, fileSize: number): PixelDataPlace | null {
+  const element = top.get(TAG.PixelData);
+  if (element) return { ...placeOf(element, fileSize), ...(bigEndian && element.vr === 'OW' ? { words: 'big-endian' as const } : {}) };
+  const float = top.get(TAG.FloatPixelData);
+  if (float) return { ...placeOf(float, fileSize), numbers: 'float' };
+  const double = top.get(TAG.DoubleFloatPixelData);
+  return double ? { ...placeOf(double, fileSize), numbers: 'double' } : null;
+}
+
+/** Pixel data of undefined length is encapsulated (PS3.5 A.4) and runs to the end of the file. */
+function placeOf({ offset, length }: Element, fileSize: number): PixelDataPlace {
+  const encapsulated = length === 0xffffffff;
+  return { offset, length: encapsulated ? fileSize - offset : length, encapsulated };
+}
+
+function frameTimeToRate(frameTimeMs: number | null): number | null {
+  return frameTimeMs !== null && frameTimeMs > 0 ? 1000 / frameTimeMs : null;
+}
+
+function wholeNumber(value: number | null): number | null {
+  return value === null ? null : Math.trunc(value);
+}
+
+/** Lengths between neighbouring pixels; zero or less is not a length. */
+function pair(values: readonly number[]): [number, number] | null {
+  const [first, second] = values;
+  return first !== undefined && second !== undefined && first > 0 && second > 0 ? [first, second] : null;
+}
+
+function triple(values: readonly number[]): [number, number, number] | null {
+  return values.length === 3 ? (values as [number, number, number]) : null;
+}
+
+function sextuple(values: readonly number[]): InstanceDescription['imageOrientationPatient'] {
+  return values.length === 6 ? (values as [number, number, number, number, number, number]) : null;
+}

@@ -1,0 +1,93 @@
+import { createTextDecoder, type DecodeText } from './character-sets.ts';
+import { HEADER_LIMITS } from './limits.ts';
+import type { Element, ElementSet } from './scan-elements.ts';
+import { TAG } from './tags.ts';
+
+/** Values of elements, as the standard writes them: padding taken off, lists split, numbers parsed; what is no number is absent. */
+export interface ElementValues {
+  /** The text as written, without its padding; '' when absent. */
+  text(set: ElementSet, tag: number): string;
+  texts(set: ElementSet, tag: number): string[];
+  /** First number of a DS, IS, US, SS, UL, SL, FL or FD. */
+  number(set: ElementSet, tag: number): number | null;
+  numbers(set: ElementSet, tag: number): number[];
+}
+
+export function createElementValues(bytes: Uint8Array, bigEndian: boolean, top: ElementSet): ElementValues {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const decodeText = createTextDecoder(splitTexts(readText(bytes, top.get(TAG.SpecificCharacterSet), plainAscii)));
+  const values: ElementValues = {
+    text: (set, tag) => readText(bytes, set.get(tag), decodeText),
+    texts: (set, tag) => splitTexts(values.text(set, tag)),
+    number: (set, tag) => values.numbers(set, tag)[0] ?? null,
+    numbers: (set, tag) => readNumbers(set.get(tag), tag),
+  };
+  return values;
+
+  function readNumbers(element: Element | undefined, tag: number): number[] {
+    if (!element || element.length === 0) return [];
+    const width = binaryWidth(element, tag);
+    if (width === null) return splitTexts(readText(bytes, element, plainAscii)).map(parseNumber).filter((value) => value !== null);
+    const numbers: number[] = [];
+    for (let at = 0; at + width.bytes <= element.length; at += width.bytes) {
+      const value = width.read(view, element.offset + at, !bigEndian);
+      if (Number.isFinite(value)) numbers.push(value);
+    }
+    return numbers;
+  }
+}
+
+interface BinaryNumber {
+  bytes: number;
+  read(view: DataView, at: number, little: boolean): number;
+}
+
+const US: BinaryNumber = { bytes: 2, read: (view, at, little) => view.getUint16(at, little) };
+const FD: BinaryNumber = { bytes: 8, read: (view, at, little) => view.getFloat64(at, little) };
+const BINARY: Record<string, BinaryNumber> = {
+  US,
+  FD,
+  SS: { bytes: 2, read: (view, at, little) => view.getInt16(at, little) },
+  UL: { bytes: 4, read: (view, at, little) => view.getUint32(at, little) },
+  SL: { bytes: 4, read: (view, at, little) => view.getInt32(at, little) },
+  FL: { bytes: 4, read: (view, at, little) => view.getFloat32(at, little) },
+};
+
+/** Implicit VR does not say how a number is written: of the tags read here these groups are US or FD by PS3.6, the others are text. */
+const IMPLICIT_US: ReadonlySet<number> = new Set([
+  TAG.SamplesPerPixel, TAG.PlanarConfiguration, TAG.Rows, TAG.Columns, TAG.BitsAllocated, TAG.BitsStored, TAG.HighBit,
+  TAG.PixelRepresentation,
+]);
+const IMPLICIT_FD: ReadonlySet<number> = new Set([TAG.EffectiveEchoTime, TAG.DiffusionBValue, TAG.TableFeedPerRotation]);
+
+function binaryWidth({ vr }: Element, tag: number): BinaryNumber | null {
+  if (vr !== '' && vr !== 'UN') return BINARY[vr] ?? null;
+  if (IMPLICIT_US.has(tag)) return US;
+  return IMPLICIT_FD.has(tag) ? FD : null;
+}
+
+function readText(bytes: Uint8Array, element: Element | undefined, decodeText: DecodeText): string {
+  if (!element || element.items) return '';
+  const length = Math.min(element.length, HEADER_LIMITS.textBytes);
+  return trimPadding(decodeText(bytes.subarray(element.offset, element.offset + length)));
+}
+
+/** Texts are padded with a space, UIDs with a NUL (PS3.5 6.2); some devices write what was left in their buffer behind a NUL. */
+function trimPadding(text: string): string {
+  const end = text.indexOf('\0');
+  return (end < 0 ? text : text.slice(0, end)).trim();
+}
+
+function splitTexts(text: string): string[] {
+  return text === '' ? [] : text.split('\\').map((part) => part.trim());
+}
+
+const plainAscii: DecodeText = (bytes) => String.fromCharCode(...bytes.subarray(0, 4096));
+
+/** DS and IS; a comma where the point belongs is read, everything else that is no number is not. */
+export function parseNumber(text: string): number | null {
+  const trimmed = text.trim().replace(',', '.');
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(trimmed)) return null;
+  const value = Number(trimmed);
+  return Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,35 @@
+import type { InstanceDescription } from '#model/instance.ts';
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+type Shape = Pick<InstanceDescription, 'rows' | 'columns' | 'pixelSpacing' | 'imagerPixelSpacing'>;
+
+/** Pixels that are more oblong than this are a wrong value, not a scanner. */
+const WIDEST_PIXEL = 20;
+
+/**
+ * Size of a tile: the picture's proportions in millimetres (PREV-011), at most `maxSize` on both sides and never finer than the finer side of
+ * the picture itself: enlarging is for the screen.
+ */
+export function tileSize(shape: Shape, maxSize: number): Size {
+  const [rowSpacing, columnSpacing] = pixelProportions(shape);
+  const widthMm = shape.columns * columnSpacing;
+  const heightMm = shape.rows * rowSpacing;
+  const finest = 1 / Math.min(rowSpacing, columnSpacing);
+  const pixelsPerMm = Math.min(maxSize / widthMm, maxSize / heightMm, finest);
+  return { width: atLeastOne(widthMm * pixelsPerMm, maxSize), height: atLeastOne(heightMm * pixelsPerMm, maxSize) };
+}
+
+function pixelProportions({ pixelSpacing, imagerPixelSpacing }: Shape): [number, number] {
+  const spacing = pixelSpacing ?? imagerPixelSpacing;
+  if (!spacing) return [1, 1];
+  const ratio = spacing[0] / spacing[1];
+  return ratio > 1 / WIDEST_PIXEL && ratio < WIDEST_PIXEL ? spacing : [1, 1];
+}
+
+function atLeastOne(length: number, maxSize: number): number {
+  return Math.min(maxSize, Math.max(1, Math.round(length)));
+}

@@ -1,0 +1,36 @@
+import type { InstanceDescription } from './instance.ts';
+
+export type Vector = readonly [number, number, number];
+export type Orientation = readonly [number, number, number, number, number, number];
+
+/** Row direction x column direction: where the next slice lies (PS3.3 C.7.6.2.1.1). Null when the two are not directions. */
+export function sliceNormal(orientation: Orientation): Vector | null {
+  const [rx, ry, rz, cx, cy, cz] = orientation;
+  const normal: Vector = [ry * cz - rz * cy, rz * cx - rx * cz, rx * cy - ry * cx];
+  const length = Math.hypot(...normal);
+  // Unit vectors at a right angle give 1; less than a half means damaged values, not a tilted gantry.
+  if (!(length > 0.5)) return null;
+  return [normal[0] / length, normal[1] / length, normal[2] / length];
+}
+
+/** Distance of a slice from the origin along its own normal; null when the header does not say where it is. */
+export function slicePositionMm({
+  imageOrientationPatient, imagePositionPatient,
+}: Pick<InstanceDescription, 'imageOrientationPatient' | 'imagePositionPatient'>): number | null {
+  if (!imageOrientationPatient || !imagePositionPatient) return null;
+  const normal = sliceNormal(imageOrientationPatient);
+  if (!normal) return null;
+  const position = normal.reduce((sum, part, axis) => sum + part * (imagePositionPatient[axis] ?? 0), 0);
+  return Math.round(position * 1000) / 1000;
+}
+
+export type Plane = 'axial' | 'coronal' | 'sagittal';
+
+/** The plane that the slices lie in or nearest to; x is right to left, y front to back, z feet to head. */
+export function nearestPlane(orientation: Orientation): Plane | null {
+  const normal = sliceNormal(orientation);
+  if (!normal) return null;
+  const [x, y, z] = normal.map(Math.abs) as [number, number, number];
+  if (z >= x && z >= y) return 'axial';
+  return y >= x ? 'coronal' : 'sagittal';
+}

@@ -1,0 +1,133 @@
+import type { InstanceDescription } from './instance.ts';
+import type { ReadInstance, SeriesFacts } from './study.ts';
+import { isDrawable } from './drawable.ts';
+import { slicePositionMm } from './geometry.ts';
+
+/**
+ * Which instances are one series for a person (READ-003, ENT-29): those that the scanner gave one series UID, unless they cannot lie in one
+ * stack of like pictures. Orientation, echo, b-value and acquisition do not split; docs/decisions/101-series-identity.md tells why.
+ */
+export function seriesKey(description: InstanceDescription): string {
+  const { seriesInstanceUid, sopClassUid, imageType, rows, columns, samplesPerPixel } = description;
+  const identity = seriesInstanceUid || [description.seriesNumber, description.seriesDescription, description.modality].join(' ');
+  return [identity, sopClassUid, imageType.join('\\'), `${rows}x${columns}`, samplesPerPixel].join('|');
+}
+
+/** Place of a slice in its series: millimetres along the normal, else the instance number; then the instance number. */
+export function sliceOrder(description: InstanceDescription): { order: number; order2: number } {
+  const instanceNumber = description.instanceNumber ?? 0;
+  return { order: slicePositionMm(description) ?? instanceNumber, order2: instanceNumber };
+}
+
+/** Adds one instance to the facts of its series. The result does not depend on the order in which instances arrive. */
+export function mergeInstance(facts: SeriesFacts | null, instance: ReadInstance): SeriesFacts {
+  const own = instanceToSeriesFacts(instance);
+  return facts ? mergeFacts(facts, own) : own;
+}
+
+/** Pictures that the slider walks: frames of one instance or the number of instances. */
+export function sliceCount(facts: Pick<SeriesFacts, 'numberOfFrames' | 'cnt'>): number {
+  return Math.max(facts.numberOfFrames, facts.cnt);
+}
+
+/** given (PREV-004): half of max(frame count, count). */
+export function defaultSlice(facts: Pick<SeriesFacts, 'numberOfFrames' | 'cnt'>): number {
+  return Math.floor(sliceCount(facts) / 2);
+}
+
+/** Readable series start selected: every picture with a size, drawn here or not (a compressed one is converted by the server). */
+export function isReadablySelected(facts: Pick<SeriesFacts, 'cnt' | 'rows' | 'columns'>): boolean {
+  return facts.cnt > 0 && facts.rows > 0 && facts.columns > 0;
+}
+
+function instanceToSeriesFacts({ size, description }: ReadInstance): SeriesFacts {
+  const orientation = description.imageOrientationPatient;
+  return {
+    key: seriesKey(description),
+    seriesInstanceUid: description.seriesInstanceUid,
+    seriesNumber: description.seriesNumber,
+    seriesDescription: description.seriesDescription,
+    protocolName: description.protocolName,
+    imageComments: description.imageComments,
+    modalityCode: description.modality,
+    bodyPartExamined: description.bodyPartExamined,
+    imageType: description.imageType,
+    SOPClassUID: description.sopClassUid,
+    transferSyntaxUID: description.transferSyntaxUid,
+    cnt: 1,
+    numberOfFrames: description.numberOfFrames,
+    totalFileSize: size,
+    rows: description.rows,
+    columns: description.columns,
+    bitsAllocated: description.bitsAllocated,
+    bitsStored: description.bitsStored,
+    samplesPerPixel: description.samplesPerPixel,
+    pixelSpacing: description.pixelSpacing,
+    imagerPixelSpacing: description.imagerPixelSpacing,
+    sliceThickness: description.sliceThickness,
+    tablePositionSpacing: description.tablePositionSpacing,
+    imageOrientationPatient: orientation,
+    imageOrientationPatientEquals: true,
+    windowCenter: ascending(description.windowCenter),
+    windowWidth: ascending(description.windowWidth),
+    rescaleIntercept: description.rescaleIntercept,
+    rescaleSlope: description.rescaleSlope,
+    rescaleType: description.rescaleType,
+    cineRate: description.cineRate,
+    primaryAngle: description.primaryAngle,
+    secondaryAngle: description.secondaryAngle,
+    drawable: isDrawable(description),
+    leader: {
+      instanceNumber: description.instanceNumber ?? Number.MAX_SAFE_INTEGER,
+      sopInstanceUid: description.sopInstanceUid,
+    },
+    orientationRange: orientation && { lowest: [...orientation], highest: [...orientation] },
+  };
+}
+
+/** Single values come whole from the leader, so that they fit together; sums, ranges and lists come from both. */
+function mergeFacts(a: SeriesFacts, b: SeriesFacts): SeriesFacts {
+  const orientationRange = unitedRange(a, b);
+  return {
+    ...(leads(b, a) ? b : a),
+    cnt: a.cnt + b.cnt,
+    numberOfFrames: Math.max(a.numberOfFrames, b.numberOfFrames),
+    totalFileSize: a.totalFileSize + b.totalFileSize,
+    orientationRange,
+    imageOrientationPatientEquals: isOneOrientation(a, b, orientationRange),
+    windowCenter: ascending([...a.windowCenter, ...b.windowCenter]),
+    windowWidth: ascending([...a.windowWidth, ...b.windowWidth]),
+    drawable: a.drawable || b.drawable,
+  };
+}
+
+function leads(a: SeriesFacts, b: SeriesFacts): boolean {
+  const [first, second] = [a.leader, b.leader];
+  if (!first || !second) return first !== undefined;
+  if (first.instanceNumber !== second.instanceNumber) return first.instanceNumber < second.instanceNumber;
+  return first.sopInstanceUid < second.sopInstanceUid;
+}
+
+type OrientationRange = NonNullable<SeriesFacts['orientationRange']> | null;
+
+function unitedRange(a: SeriesFacts, b: SeriesFacts): OrientationRange {
+  const [first, second] = [a.orientationRange, b.orientationRange];
+  if (!first || !second) return null;
+  return {
+    lowest: first.lowest.map((value, index) => Math.min(value, second.lowest[index] ?? value)),
+    highest: first.highest.map((value, index) => Math.max(value, second.highest[index] ?? value)),
+  };
+}
+
+/** Direction cosines are written with six digits or so: scanners repeat one orientation with differences in the fifth. */
+const SAME_COSINE = 1e-3;
+
+function isOneOrientation(a: SeriesFacts, b: SeriesFacts, range: OrientationRange): boolean {
+  if (!a.imageOrientationPatientEquals || !b.imageOrientationPatientEquals) return false;
+  if (!range) return !a.orientationRange && !b.orientationRange;
+  return range.lowest.every((lowest, index) => (range.highest[index] ?? lowest) - lowest <= SAME_COSINE);
+}
+
+function ascending(values: readonly number[]): number[] {
+  return [...new Set(values)].sort((a, b) => a - b);
+}
