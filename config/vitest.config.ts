@@ -36,7 +36,7 @@ export default defineConfig({
       {
         extends: true,
         // One browser at a time: two on two cores make each other late, and a late test says nothing about the product.
-        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false },
+        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], globalSetup: 'tests/support/require-chromium.ts', testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false },
       },
     ],
   },

@@ -1,0 +1,10 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder that this file's repository lies in. */
+export const CHECKOUT: string = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
+
+/** A tool of the installed packages, by its own path: PATH may name another version, or none. */
+export function toolPath(name: string): string {
+  return join(CHECKOUT, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
+}

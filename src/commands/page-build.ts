@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { withCheckoutLock } from './checkout-lock.mjs';
+import { CHECKOUT, toolPath } from './checkout.ts';
+
+/**
+ * The page is built when what it is made of has changed. Content decides, not time: `git switch` back and forth gives new times and the
+ * same page. The stamp lies in dist and is written last, so that a build that was cut off counts as none.
+ */
+const INPUTS = [
+  ...['app', 'features', 'ui', 'api', 'localdb', 'sync', 'transfer', 'imaging', 'model', 'contract', 'workers'].map((folder) => `src/${folder}`),
+  'sw',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+];
+const DIST = join(CHECKOUT, 'dist');
+const STAMP = join(DIST, '.inputs.sha256');
+const LOCK = join(CHECKOUT, '.build-lock');
+
+export type PageBuild = { ok: true; built: boolean; seconds: number } | { ok: false; output: string };
+
+export async function buildPageIfStale(beforeBuild: () => void = () => undefined): Promise<PageBuild> {
+  const startedMs = performance.now();
+  const done = (built: boolean): PageBuild => ({ ok: true, built, seconds: (performance.now() - startedMs) / 1000 });
+  if (await isFresh()) return done(false);
+  return withCheckoutLock(LOCK, async () => {
+    // Who waited for another build finds the page done.
+    const wanted = await hashInputs();
+    if ((await savedStamp()) === wanted) return done(false);
+    beforeBuild();
+    return (await build(wanted)) ?? done(true);
+  });
+}
+
+async function isFresh(): Promise<boolean> {
+  return (await savedStamp()) === (await hashInputs());
+}
+
+function savedStamp(): Promise<string | null> {
+  return readFile(STAMP, 'utf8').catch(() => null);
+}
+
+/** Names and contents, in an order that the file system has no say in. Tests are no part of the page. */
+export async function hashInputs(root: string = CHECKOUT, inputs: readonly string[] = INPUTS): Promise<string> {
+  const files = (await Promise.all(inputs.map((input) => filesUnder(root, input)))).flat().toSorted();
+  const contents = await Promise.all(files.map((file) => readFile(join(root, file))));
+  const hash = createHash('sha256');
+  for (const [index, file] of files.entries()) {
+    const bytes = contents[index]!;
+    hash.update(`${file}\0${bytes.byteLength}\0`).update(bytes);
+  }
+  return hash.digest('hex');
+}
+
+async function filesUnder(root: string, path: string): Promise<string[]> {
+  try {
+    const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+  } catch (error) {
+    if (hasCode(error, 'ENOTDIR')) return [path];
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
+
+/** Beside the old page, then put in its place by a rename: a server that is running never serves half of each. */
+async function build(inputs: string): Promise<{ ok: false; output: string } | null> {
+  const next = 'dist.next';
+  try {
+    await promisify(execFile)(toolPath('vite'), ['build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn'], {
+      cwd: CHECKOUT,
+      env: { ...process.env, NODE_ENV: 'production' },
+      maxBuffer: 16 * 1024 * 1024,
+    });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    return { ok: false, output: `${stdout ?? ''}${stderr ?? ''}`.trim() || String(error) };
+  }
+  await writeFile(join(CHECKOUT, next, '.inputs.sha256'), inputs);
+  const old = `${DIST}.old`;
+  await rm(old, { recursive: true, force: true });
+  await rename(DIST, old).catch((error: unknown) => {
+    if (!hasCode(error, 'ENOENT')) throw error;
+  });
+  await rename(join(CHECKOUT, next), DIST);
+  await rm(old, { recursive: true, force: true });
+  return null;
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+export interface RunningProcess {
+  pid: number;
+  /** Split at its spaces where the system does not tell the words apart (everywhere but on Linux). */
+  args: string[];
+}
+
+/** Linux tells by /proc, which needs no package (`ps` is not on a bare Debian); others have `ps`. */
+export async function runningProcesses(): Promise<RunningProcess[]> {
+  return process.platform === 'linux' ? fromProc() : fromPs();
+}
+
+/** Kills without a chance to clean up, and comes back when the processes are gone. Who is gone already is no error. */
+export async function killProcesses(pids: readonly number[]): Promise<void> {
+  for (const pid of pids) signal(pid, 'SIGKILL');
+  while ((await livingOf(pids)).length > 0) await pause(10);
+}
+
+async function livingOf(pids: readonly number[]): Promise<number[]> {
+  const living = await Promise.all(pids.map(async (pid) => signal(pid, 0) && !(await isZombie(pid))));
+  return pids.filter((_, index) => living[index]);
+}
+
+/** True while the process is there. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(pid, name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Dead, and waiting for its parent to ask: nothing of it runs or holds a file. */
+async function isZombie(pid: number): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return stat === '' || stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
+}
+
+async function fromProc(): Promise<RunningProcess[]> {
+  const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    names.map(async (name) => {
+      // It may have ended since the folder was listed.
+      const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+      return { pid: Number(name), args: wordsOf(line) };
+    }),
+  );
+  return found.filter(({ args }) => args.length > 0);
+}
+
+/** Chromium's children overwrite their command line with one string whose words are parted by spaces. */
+function wordsOf(line: string): string[] {
+  const words = line.split('\0').filter((word) => word !== '');
+  return words.length === 1 ? words[0]!.split(' ') : words;
+}
+
+async function fromPs(): Promise<RunningProcess[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,args='], { maxBuffer: 16 * 1024 * 1024 });
+  return stdout.split('\n').flatMap((line) => {
+    const [pid, ...args] = line.trim().split(/\s+/);
+    return pid === undefined || pid === '' ? [] : [{ pid: Number(pid), args }];
+  });
+}

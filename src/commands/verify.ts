@@ -1,0 +1,28 @@
+import './use-node-24.ts';
+import { FORMAT, LINT, TYPES, UNUSED } from './checks.ts';
+import { buildPageIfStale } from './page-build.ts';
+import { runStep, type StepResult } from './step.ts';
+import { withTempFolder } from './temp-folder.ts';
+import { countsLine, runVitest } from './vitest-run.ts';
+
+/** `npm run verify`: the loop of who writes, under a minute. `npm test` adds the browser, the real images and the house's own tests. */
+const results: StepResult[] = [];
+const startedMs = performance.now();
+
+// Short tools beside each other; what they say is shown whole, one after the other, and only where something is wrong.
+results.push(...(await Promise.all([TYPES, LINT, FORMAT, UNUSED].map((step) => runStep(step, 'kept')))));
+for (const { name, code, output } of results) if (code !== 0) console.log(`── ${name}\n${output.trim()}\n`);
+
+const counts = await withTempFolder(async (tempFolder) => {
+  const run = await runVitest('unit, server, contract', ['unit', 'server', 'contract'], tempFolder);
+  results.push(run.step);
+  return run.counts;
+});
+
+const build = await buildPageIfStale();
+if (!build.ok) console.log(`── page\n${build.output}\n`);
+results.push({ name: 'page', code: build.ok ? 0 : 1, seconds: build.ok ? build.seconds : 0, output: '' });
+
+for (const { name, code, seconds } of results) console.log(`${code === 0 ? 'ok    ' : 'failed'} ${seconds.toFixed(1).padStart(6)} s  ${name}`);
+console.log(`${countsLine(counts)}; ${((performance.now() - startedMs) / 1000).toFixed(1)} s in all`);
+process.exitCode = results.find(({ code }) => code !== 0)?.code ?? 0;

@@ -1,0 +1,44 @@
+import type { Locator, Page } from 'playwright';
+
+/**
+ * A real drop: files and folders of this machine's disk, given to the page by the browser as if a hand had let them go (a DragEvent made in
+ * the page carries no folders). Paths are absolute.
+ */
+export async function dropPaths(page: Page, target: Locator, paths: readonly string[]): Promise<void> {
+  const { x, y } = await centreOf(target);
+  const session = await page.context().newCDPSession(page);
+  try {
+    const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await session.send('Input.dispatchDragEvent', { type, x, y, data });
+  } finally {
+    await session.detach();
+  }
+}
+
+/** Files held over the target and not let go. `leave` takes them away again. */
+export async function holdOver(page: Page, target: Locator, paths: readonly string[]): Promise<{ leave(): Promise<void> }> {
+  const { x, y } = await centreOf(target);
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver'] as const) await session.send('Input.dispatchDragEvent', { type, x, y, data });
+  return {
+    async leave() {
+      await session.send('Input.dispatchDragEvent', { type: 'dragCancel', x, y, data });
+      await session.detach();
+    },
+  };
+}
+
+/** Through the file dialog that a folder button opens. */
+export async function chooseFolder(page: Page, button: Locator, folder: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await button.click();
+  await (await chooser).setFiles(folder);
+}
+
+async function centreOf(target: Locator): Promise<{ x: number; y: number }> {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('The target of the drop is not on the screen');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
