@@ -1,0 +1,9 @@
+import { loginPathFor } from './return-path.ts';
+import { HOME, STAY, type Verdict, type Visit } from './visit.ts';
+
+/** The second guard (GUARD-16 to 19): guests to `/login` with the way back, signed-in people away from guest pages. */
+export function auth({ person, page, pathname, search, hostTeam }: Visit): Verdict {
+  if (person !== null) return page.access === 'guest-only' ? { go: 'path', to: HOME } : STAY;
+  if (page.access !== 'signed-in') return STAY;
+  return { go: 'path', to: loginPathFor({ to: `${pathname}${search}`, team: hostTeam }) };
+}

@@ -1,0 +1,35 @@
+import type { Team, User } from '#contract/entities.ts';
+
+/**
+ * States of a visit, and what moves it:
+ *
+ *   starting    → signed-in    a token is stored with its user (at once, `stored`), or the exchange gave one and the user was fetched
+ *               → signed-out   the server refused the exchange (`no-sign-in`), or nothing is stored and nothing was reached (`unreached`)
+ *   signed-out  → signed-in    the form gave a token, or a later exchange did
+ *   signed-in   → signed-in    fresher facts came: user, team, permissions
+ *               → signed-out   a real 401 that no exchange healed, or the person signed out. A missing network never (PWA-23)
+ */
+export type SessionState = { phase: 'starting' } | { phase: 'signed-out'; because: 'no-sign-in' | 'unreached' } | SignedIn;
+
+export interface SignedIn {
+  phase: 'signed-in';
+  user: User;
+  /** The team of this host. */
+  team: TeamState;
+  permissions: PermissionState;
+}
+
+export type TeamState =
+  /** The main domain has none. */
+  | { kind: 'none' }
+  | { kind: 'loading' }
+  | { kind: 'known'; team: Team }
+  /** The server refused it: to the base URL (LAYOUT-07). */
+  | { kind: 'refused' };
+
+export type PermissionState = { kind: 'unknown' } | { kind: 'known'; version: number; list: ReadonlySet<string> };
+
+/** SIDE-01: the frame opens when all three are there. */
+export function isReady(state: SessionState): state is SignedIn & { permissions: { kind: 'known' } } {
+  return state.phase === 'signed-in' && state.permissions.kind === 'known' && state.team.kind !== 'loading';
+}

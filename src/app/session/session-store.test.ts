@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import type { Credentials } from '#api/credentials.ts';
+import type { ApiResult } from '#api/result.ts';
+import type { Team, User } from '#contract/entities.ts';
+import { createSessionStore, type SessionPorts } from './session-store.ts';
+import { createStoredSession } from './stored-session.ts';
+
+const COLOUR = { color: '#98DCBC' };
+const NORTH: Team = { id: 1, slug: 'north', title: 'North', data: COLOUR, users: [], preferred: 1 };
+const INES: User = {
+  id: 7, name: 'Ines Okafor', email: 'ines@example.org', data: COLOUR, teams: [NORTH], invitations: [],
+  email_verified_at: '2026-11-01 08:00:00', scope: ['r:studies'],
+};
+
+const AWAY: ApiResult<never> = { ok: false, failure: { kind: 'network' } };
+const REFUSED: ApiResult<never> = { ok: false, failure: { kind: 'refused', status: 401, code: 'signed_out', message: '' } };
+const FORBIDDEN: ApiResult<never> = { ok: false, failure: { kind: 'refused', status: 403, code: 'not_a_member', message: '' } };
+const ok = <T>(value: T): ApiResult<T> => ({ ok: true, value });
+
+/** A host, its storage, and a server whose answers the test writes. Time passes only by waiting. */
+function host({ team = 'north' as string | null, token = null as string | null, stored = false, online = true } = {}) {
+  const rows = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => rows.get(key) ?? null,
+    setItem: (key: string, value: string) => void rows.set(key, value),
+    removeItem: (key: string) => void rows.delete(key),
+  };
+  const kept = createStoredSession(storage);
+  if (stored) kept.write({ user: INES, team: NORTH, permissions: { version: 3, list: ['r:studies', 'r:upload-v2'] } });
+  let credentials = token === null ? null : ({ token, userId: 7 } as Credentials);
+  let pending: string | null = null;
+  let clock = 0;
+  const calls: string[] = [];
+  const log: string[] = [];
+  const server = {
+    exchange: ok({ token: 'fresh', id: 7, user_permission: ['r:studies'], permission_version: 4 }) as ApiResult<never> | ApiResult<{ token: string; id: number; user_permission: string[]; permission_version: number }>,
+    user: ok(INES) as ApiResult<User>,
+    team: ok(NORTH) as ApiResult<Team>,
+    permissions: ok({ permission_version: 4, user_permission: ['r:studies'], user_permision: ['r:studies'] }) as SessionPorts['server']['permissions'] extends () => Promise<infer R> ? R : never,
+    logout: ok(null) as ApiResult<null>,
+  };
+  const answer = <T>(name: string, result: () => T) => async () => {
+    calls.push(name);
+    return result();
+  };
+  const world = { online };
+  const ports: SessionPorts = {
+    hostTeam: team,
+    server: {
+      exchange: answer('exchange', () => server.exchange),
+      user: answer('user', () => server.user),
+      team: answer('team', () => server.team),
+      permissions: answer('permissions', () => server.permissions),
+      logout: answer('logout', () => server.logout),
+    },
+    credentials: {
+      read: async () => credentials,
+      write: async (newToken, userId) => void (credentials = { token: newToken, userId } as Credentials),
+      clear: async () => void (credentials = null),
+    },
+    stored: kept,
+    pendingSignOut: { read: () => pending, write: (value) => void (pending = value) },
+    isOnline: () => world.online,
+    wait: async (ms) => { clock += ms; },
+    now: () => clock,
+    dropReadable: async (userId) => void log.push(`dropped ${userId}`),
+    leaveToLogin: () => log.push('left to login'),
+  };
+  const session = createSessionStore(ports);
+  return { session, server, calls, log, world, rows, kept, token: () => credentials?.token ?? null, pending: () => pending, clock: () => clock };
+}
+
+describe('the start of a visit', () => {
+  it('exchanges the cookie, then knows user, team and permissions', async () => {
+    const visit = host();
+    await visit.session.start();
+    expect(visit.calls).toEqual(['exchange', 'user', 'team']);
+    expect(visit.session.read()).toMatchObject({ phase: 'signed-in', user: INES, team: { kind: 'known' }, permissions: { kind: 'known', version: 4 } });
+    expect(visit.token()).toBe('fresh');
+    expect(visit.rows.get('permission-version')).toBe('4');
+    expect(visit.rows.get('user_permissions')).toBe('["r:studies"]');
+  });
+
+  it('is signed out when there is no cookie', async () => {
+    const visit = host();
+    visit.server.exchange = REFUSED;
+    await visit.session.start();
+    expect(visit.session.read()).toEqual({ phase: 'signed-out', because: 'no-sign-in' });
+    expect(visit.calls).toEqual(['exchange']);
+  });
+
+  it('shows the stored person at once, then what the server says', async () => {
+    const visit = host({ token: 't', stored: true });
+    const seen: unknown[] = [];
+    visit.session.subscribe(() => seen.push(visit.session.read()));
+    await visit.session.start();
+    expect(seen[0]).toMatchObject({ phase: 'signed-in', permissions: { version: 3 } });
+    expect(visit.session.read()).toMatchObject({ permissions: { version: 4 } });
+    expect(visit.calls).not.toContain('exchange');
+  });
+
+  it('does not take the stored state of another person', async () => {
+    const visit = host({ token: 't', stored: true });
+    visit.kept.write({ user: { ...INES, id: 8, name: 'Somebody else' }, team: NORTH, permissions: null });
+    visit.server.user = AWAY;
+    visit.world.online = false;
+    void visit.session.start();
+    expect(await visit.session.started()).toEqual({ phase: 'signed-out', because: 'unreached' });
+  });
+
+  it('asks for permissions every 500 ms, 25 times, then takes what the user carries', async () => {
+    const visit = host({ token: 't' });
+    visit.server.permissions = { ok: false, failure: { kind: 'refused', status: 503, code: 'unavailable', message: '' } };
+    await visit.session.start();
+    expect(visit.calls.filter((call) => call === 'permissions')).toHaveLength(25);
+    expect(visit.clock()).toBe(25 * 500);
+    expect(visit.session.read()).toMatchObject({ permissions: { kind: 'known', list: new Set(['r:studies']) } });
+  });
+
+  it('says that the server refuses the team', async () => {
+    const visit = host();
+    visit.server.team = FORBIDDEN;
+    await visit.session.start();
+    expect(visit.session.read()).toMatchObject({ team: { kind: 'refused' } });
+  });
+
+  it('needs no team and no permissions on the main domain', async () => {
+    const visit = host({ team: null });
+    await visit.session.start();
+    expect(visit.calls).toEqual(['exchange', 'user']);
+    expect(await visit.session.ready()).toMatchObject({ team: { kind: 'none' } });
+  });
+});
+
+describe('offline', () => {
+  it('stays signed in with the stored user, team and permissions', async () => {
+    const visit = host({ token: 't', stored: true, online: false });
+    Object.assign(visit.server, { user: AWAY, team: AWAY, permissions: AWAY, exchange: AWAY });
+    await visit.session.start();
+    expect(visit.session.read()).toMatchObject({ phase: 'signed-in', user: { id: 7 }, team: { kind: 'known' }, permissions: { version: 3 } });
+    expect(visit.token()).toBe('t');
+    expect(visit.log).toEqual([]);
+  });
+
+  it('sends no exchange, and sends it once the network is there', async () => {
+    const visit = host({ online: false });
+    const started = visit.session.start();
+    expect(await visit.session.started()).toEqual({ phase: 'signed-out', because: 'unreached' });
+    expect(visit.calls).toEqual([]);
+    visit.world.online = true;
+    await started;
+    expect(visit.session.read().phase).toBe('signed-in');
+  });
+
+  it('rests longer after each failed exchange', async () => {
+    const visit = host();
+    const sentAt: number[] = [];
+    visit.server.exchange = AWAY;
+    const exchanges = () => visit.calls.filter((call) => call === 'exchange').length;
+    visit.session.subscribe(() => undefined);
+    const started = visit.session.start();
+    while (exchanges() < 6) {
+      const before = exchanges();
+      await Promise.resolve();
+      if (exchanges() > before) sentAt.push(visit.clock());
+    }
+    visit.server.exchange = REFUSED;
+    await started;
+    const pauses = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
+    expect(pauses).toEqual([500, 1000, 2000, 4000, 8000]);
+  });
+});
+
+describe('the end of a sign-in', () => {
+  it('comes with a real 401 that the cookie cannot heal', async () => {
+    const visit = host({ token: 't', stored: true });
+    await visit.session.start();
+    visit.server.exchange = REFUSED;
+    await visit.session.tokenRefused('t');
+    expect(visit.session.read()).toEqual({ phase: 'signed-out', because: 'no-sign-in' });
+    expect(visit.token()).toBeNull();
+    expect(visit.rows.size).toBe(0);
+  });
+
+  it('is healed by the cookie, with one exchange for many refusals', async () => {
+    const visit = host({ token: 't', stored: true });
+    await visit.session.start();
+    await Promise.all([visit.session.tokenRefused('t'), visit.session.tokenRefused('t'), visit.session.tokenRefused('t')]);
+    expect(visit.calls.filter((call) => call === 'exchange')).toHaveLength(1);
+    expect(visit.session.read().phase).toBe('signed-in');
+    expect(visit.token()).toBe('fresh');
+  });
+
+  it('does not come when the server cannot be asked, or for an older token', async () => {
+    const visit = host({ token: 't', stored: true });
+    await visit.session.start();
+    visit.server.exchange = AWAY;
+    await visit.session.tokenRefused('t');
+    visit.server.exchange = REFUSED;
+    await visit.session.tokenRefused('an older one');
+    expect(visit.session.read().phase).toBe('signed-in');
+  });
+
+  it('by the person drops everything readable and goes to the main sign-in', async () => {
+    const visit = host({ token: 't', stored: true });
+    await visit.session.start();
+    await visit.session.signOut();
+    expect(visit.log).toEqual(['dropped 7', 'left to login']);
+    expect(visit.token()).toBeNull();
+    expect(visit.rows.size).toBe(0);
+    expect(visit.session.read().phase).toBe('signed-out');
+  });
+
+  it('by the person without a network is told to the server before its cookie is used again', async () => {
+    const visit = host({ token: 't', stored: true });
+    await visit.session.start();
+    visit.server.logout = AWAY;
+    await visit.session.signOut();
+    expect(visit.log).toEqual(['dropped 7']);
+    expect(visit.pending()).toBe('t');
+    visit.server.logout = REFUSED;
+    visit.server.exchange = REFUSED;
+    visit.calls.length = 0;
+    await visit.session.start();
+    expect(visit.calls).toEqual(['logout', 'exchange']);
+    expect(visit.pending()).toBeNull();
+    expect(visit.session.read().phase).toBe('signed-out');
+  });
+});
+
+describe('the sign-in form', () => {
+  it('stores a token only with the user it belongs to', async () => {
+    const visit = host({ team: null });
+    visit.server.exchange = REFUSED;
+    await visit.session.start();
+    visit.server.user = AWAY;
+    expect((await visit.session.signIn('t')).ok).toBe(false);
+    expect(visit.token()).toBeNull();
+    visit.server.user = ok(INES);
+    expect((await visit.session.signIn('t')).ok).toBe(true);
+    expect(visit.session.read()).toMatchObject({ phase: 'signed-in', user: INES });
+    expect(visit.token()).toBe('t');
+  });
+});

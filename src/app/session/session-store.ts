@@ -1,0 +1,286 @@
+import type { Credentials } from '#api/credentials.ts';
+import type { ApiFailure, ApiResult } from '#api/result.ts';
+import type { Team, User } from '#contract/entities.ts';
+import { isReady, type PermissionState, type SessionState, type SignedIn, type TeamState } from './session-state.ts';
+import { exchangeByTicks } from './signed-auth.ts';
+import type { StoredSessionPort } from './stored-session.ts';
+
+/** given (PERM-05). */
+const PERMISSION_RETRY_MS = 500;
+const PERMISSION_TRIES = 25;
+
+export interface SessionPorts {
+  /** Team of this host; null on the main domain. */
+  hostTeam: string | null;
+  server: {
+    exchange(permissionVersion: number | undefined): Promise<ApiResult<Exchanged>>;
+    /** With a token: that of a sign-in which is not stored yet. */
+    user(token?: string): Promise<ApiResult<User>>;
+    team(slug: string): Promise<ApiResult<Team>>;
+    permissions(): Promise<ApiResult<{ permission_version: number; user_permission: string[]; user_permision: string[] }>>;
+    logout(token: string): Promise<ApiResult<null>>;
+  };
+  credentials: {
+    read(): Promise<Credentials | null>;
+    write(token: string, userId: number): Promise<void>;
+    clear(): Promise<void>;
+  };
+  stored: StoredSessionPort;
+  /** Token of a sign-out that the server has not heard of yet: the cookie is still good, so nothing is exchanged before it has. */
+  pendingSignOut: { read(): string | null; write(token: string | null): void };
+  isOnline(): boolean;
+  wait(ms: number): Promise<void>;
+  now(): number;
+  /** Drops every readable thing of this person on this origin. */
+  dropReadable(userId: number): Promise<void>;
+  /** Navigates to the main domain's `/login`. */
+  leaveToLogin(): void;
+}
+
+interface Exchanged {
+  token: string;
+  id: number;
+  user_permission: string[];
+  permission_version: number;
+}
+
+export interface SessionStore {
+  read(): SessionState;
+  subscribe(listener: () => void): () => void;
+  /** Resolves when the visit has left `starting`. */
+  started(): Promise<SessionState>;
+  /** Resolves when user, team and permissions are known, or when nobody is signed in (GUARD-27). */
+  ready(): Promise<SessionState>;
+  start(): Promise<void>;
+  /** The sign-in form was answered with this token. */
+  signIn(token: string): Promise<ApiResult<User>>;
+  /** The server refused the bearer: one exchange, then signed out (and only then). */
+  tokenRefused(token: string): Promise<void>;
+  /** Fresh user, team and permissions; what cannot be fetched stays as it is. */
+  reload(): Promise<void>;
+  reloadPermissions(): Promise<void>;
+  signOut(): Promise<void>;
+}
+
+/** One visit of one host: contract.md §8, "Start of a visit". Knows no framework; session-state.ts has the table of its moves. */
+export function createSessionStore(ports: SessionPorts): SessionStore {
+  let state: SessionState = { phase: 'starting' };
+  const listeners = new Set<() => void>();
+  let exchanging: Promise<void> | null = null;
+  let healing: Promise<void> | null = null;
+
+  const move = (next: SessionState) => {
+    state = next;
+    for (const listener of [...listeners]) listener();
+  };
+
+  const until = (isThere: (state: SessionState) => boolean): Promise<SessionState> => new Promise((resolve) => {
+    const look = () => {
+      if (!isThere(state)) return;
+      listeners.delete(look);
+      resolve(state);
+    };
+    listeners.add(look);
+    look();
+  });
+
+  async function start(): Promise<void> {
+    const credentials = await ports.credentials.read();
+    if (credentials === null) return exchange();
+    const stored = ports.stored.read();
+    if (stored !== null && stored.user.id === credentials.userId) {
+      move({
+        phase: 'signed-in',
+        user: stored.user,
+        team: firstTeamState(stored.team),
+        permissions: stored.permissions === null ? firstPermissions() : known(stored.permissions),
+      });
+      // The stored state is on screen; what follows only makes it fresher.
+      await ports.credentials.write(credentials.token, credentials.userId);
+      return refresh();
+    }
+    const user = await ports.server.user();
+    if (user.ok) return enter(user.value);
+    if (isSignedOut(user.failure)) return exchange();
+    move({ phase: 'signed-out', because: 'unreached' });
+    return exchange();
+  }
+
+  /** The cookie for a bearer, by ticks. The first answer decides what is shown; without one the page is shown and the ticks go on. */
+  function exchange(): Promise<void> {
+    exchanging ??= runExchange().finally(() => { exchanging = null; });
+    return exchanging;
+  }
+
+  async function runExchange(): Promise<void> {
+    const end = await exchangeByTicks({
+      async send() {
+        const result = await exchangeOnce();
+        if (!result.ok && result.failure.kind !== 'refused' && state.phase === 'starting') move({ phase: 'signed-out', because: 'unreached' });
+        return result;
+      },
+      isOnline() {
+        const online = ports.isOnline();
+        if (!online && state.phase === 'starting') move({ phase: 'signed-out', because: 'unreached' });
+        return online;
+      },
+      isOver: () => state.phase === 'signed-in',
+      wait: ports.wait,
+      now: ports.now,
+    });
+    if (end.how === 'refused' || end.how === 'given-up') return endSignIn('no-sign-in');
+    if (end.how !== 'exchanged') return;
+    await ports.credentials.write(end.value.token, end.value.id);
+    const user = await ports.server.user();
+    if (!user.ok) return endSignIn(isSignedOut(user.failure) ? 'no-sign-in' : 'unreached');
+    const list = { version: end.value.permission_version, list: end.value.user_permission };
+    await enter(user.value, ports.hostTeam === null ? undefined : known(list));
+  }
+
+  async function exchangeOnce(): Promise<ApiResult<Exchanged>> {
+    const pending = ports.pendingSignOut.read();
+    if (pending !== null) {
+      const ended = await ports.server.logout(pending);
+      if (!ended.ok && mayComeLater(ended.failure)) return ended;
+      ports.pendingSignOut.write(null);
+    }
+    return ports.server.exchange(ports.stored.read()?.permissions?.version);
+  }
+
+  /** A bearer can end before its sign-in does: the cookie is asked once. Without an answer the person stays signed in (PWA-23). */
+  async function heal(): Promise<void> {
+    const exchanged = await exchangeOnce();
+    if (!exchanged.ok) return isSignedOut(exchanged.failure) ? endSignIn('no-sign-in') : undefined;
+    await ports.credentials.write(exchanged.value.token, exchanged.value.id);
+    await refresh();
+  }
+
+  async function enter(user: User, permissions: PermissionState = firstPermissions()): Promise<void> {
+    move({ phase: 'signed-in', user, team: firstTeamState(null), permissions });
+    await Promise.all([loadTeam(), permissions.kind === 'known' ? undefined : loadPermissions()]);
+    store();
+  }
+
+  async function refresh(): Promise<void> {
+    const user = await ports.server.user();
+    if (user.ok) moveSignedIn({ user: user.value });
+    // A 401 comes back through tokenRefused.
+    if (!user.ok && isSignedOut(user.failure)) return;
+    await Promise.all([loadTeam(), loadPermissions()]);
+    store();
+  }
+
+  async function loadTeam(): Promise<void> {
+    if (ports.hostTeam === null) return;
+    const team = await ports.server.team(ports.hostTeam);
+    if (team.ok) return moveSignedIn({ team: { kind: 'known', team: team.value } });
+    if (team.failure.kind === 'refused' && team.failure.status >= 400 && team.failure.status < 500 && !isSignedOut(team.failure)) {
+      return moveSignedIn({ team: { kind: 'refused' } });
+    }
+    // LAYOUT-08: only the network is gone. The team as the user lists it is enough for the frame.
+    if (state.phase !== 'signed-in' || state.team.kind !== 'loading') return;
+    const listed = state.user.teams.find((one) => one.slug === ports.hostTeam);
+    moveSignedIn({ team: listed === undefined ? { kind: 'refused' } : { kind: 'known', team: listed } });
+  }
+
+  /** PERM-05, 06: tried while the version is unknown; then what the user carries for this team, which may be nothing. */
+  async function loadPermissions(): Promise<void> {
+    if (ports.hostTeam === null) return;
+    for (let tries = 1; tries <= PERMISSION_TRIES; tries += 1) {
+      const answer = await ports.server.permissions();
+      if (answer.ok) {
+        const list = answer.value.user_permission.length > 0 ? answer.value.user_permission : answer.value.user_permision;
+        return moveSignedIn({ permissions: known({ version: answer.value.permission_version, list }) });
+      }
+      if (state.phase !== 'signed-in' || state.permissions.kind === 'known' || !mayComeLater(answer.failure) || !ports.isOnline()) break;
+      await ports.wait(PERMISSION_RETRY_MS);
+    }
+    if (state.phase === 'signed-in' && state.permissions.kind === 'unknown') moveSignedIn({ permissions: known({ version: 0, list: state.user.scope }) });
+  }
+
+  function moveSignedIn(change: Partial<Omit<SignedIn, 'phase'>>): void {
+    if (state.phase === 'signed-in') move({ ...state, ...change });
+  }
+
+  function store(): void {
+    if (state.phase !== 'signed-in') return;
+    const { user, team, permissions } = state;
+    ports.stored.write({
+      user,
+      team: team.kind === 'known' ? team.team : null,
+      permissions: permissions.kind === 'known' && ports.hostTeam !== null ? { version: permissions.version, list: [...permissions.list] } : null,
+    });
+  }
+
+  async function endSignIn(because: 'no-sign-in' | 'unreached'): Promise<void> {
+    if (because === 'no-sign-in') {
+      await ports.credentials.clear();
+      ports.stored.clear();
+    }
+    move({ phase: 'signed-out', because });
+  }
+
+  function firstTeamState(stored: Team | null): TeamState {
+    if (ports.hostTeam === null) return { kind: 'none' };
+    return stored !== null && stored.slug === ports.hostTeam ? { kind: 'known', team: stored } : { kind: 'loading' };
+  }
+
+  function firstPermissions(): PermissionState {
+    return ports.hostTeam === null ? known({ version: 0, list: [] }) : { kind: 'unknown' };
+  }
+
+  return {
+    read: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    started: () => until(({ phase }) => phase !== 'starting'),
+    ready: () => until((now) => now.phase === 'signed-out' || isReady(now)),
+    start,
+    async signIn(token) {
+      ports.pendingSignOut.write(null);
+      const user = await ports.server.user(token);
+      if (!user.ok) return user;
+      await ports.credentials.write(token, user.value.id);
+      await enter(user.value);
+      return user;
+    },
+    async tokenRefused(token) {
+      const credentials = await ports.credentials.read();
+      // A late answer to an older token says nothing of the present sign-in.
+      if (credentials !== null && credentials.token !== token) return;
+      if (state.phase !== 'signed-in') return;
+      healing ??= heal().finally(() => { healing = null; });
+      await healing;
+    },
+    reload: refresh,
+    async reloadPermissions() {
+      await loadPermissions();
+      store();
+    },
+    async signOut() {
+      const credentials = await ports.credentials.read();
+      const ended = credentials === null ? null : await ports.server.logout(credentials.token);
+      const unheard = ended !== null && !ended.ok && mayComeLater(ended.failure);
+      // AUTH-11: a failure does not keep anybody signed in here; it is made up for before the cookie is used again.
+      if (unheard && credentials !== null) ports.pendingSignOut.write(credentials.token);
+      if (credentials !== null) await ports.dropReadable(credentials.userId);
+      await endSignIn('no-sign-in');
+      // Without a server the main domain may not open: the form of this host is shown instead (GUARD-31).
+      if (!unheard) ports.leaveToLogin();
+    },
+  };
+}
+
+function known({ version, list }: { version: number; list: readonly string[] }): PermissionState {
+  return { kind: 'known', version, list: new Set(list) };
+}
+
+function isSignedOut(failure: ApiFailure): boolean {
+  return failure.kind === 'refused' && failure.status === 401;
+}
+
+function mayComeLater(failure: ApiFailure): boolean {
+  return failure.kind !== 'refused' || failure.status >= 500 || failure.status === 429;
+}

@@ -1,0 +1,29 @@
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { isUploadTag, sendInBackground } from './sync.ts';
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
+
+// The shell and every page of it, whole or not at all (PWA-18).
+precacheAndRoute(self.__WB_MANIFEST);
+cleanupOutdatedCaches();
+
+// Any address of the app opens offline. Calls, the socket and the version file are never answered from a cache (PWA-19, NAV-10): the
+// first three are no navigations of the app, and /version.json is not in the manifest above.
+// The dev server has no built shell to bind to.
+if (!import.meta.env.DEV) {
+  registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+    denylist: [/^\/api(\/|$)/, /^\/services(\/|$)/, /^\/upload(\/|$)/, /^\/version\.json$/, /^\/sw\.js$/],
+  }));
+}
+
+// A new version waits until the page has nothing half-stored (ODD-38), then the page asks for the change and reloads.
+self.addEventListener('message', (event) => {
+  if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
+});
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+// What is queued goes on without a tab (PWA-09): every tag of ours means the whole queue.
+self.addEventListener('sync', (event) => {
+  if (isUploadTag(event.tag)) event.waitUntil(sendInBackground());
+});

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+
+const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string };
+/** The one setting that both sides read; the server's default. */
+const server = `http://127.0.0.1:${process.env['LIGHTSHIP_PORT'] ?? '8080'}`;
+/** The host of the browser goes through: the server tells teams apart by it. */
+const toServer = { target: server, changeOrigin: false, xfwd: true };
+
+export default defineConfig({
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'sw.ts',
+      injectRegister: false,
+      manifest: {
+        id: '/',
+        name: 'Lightship',
+        short_name: 'Lightship',
+        description: 'AI-driven medical imaging from your browser',
+        start_url: '/dashboard',
+        scope: '/',
+        display: 'standalone',
+        theme_color: '#0B0D0F',
+        background_color: '#0B0D0F',
+        categories: ['medical', 'productivity'],
+        icons: [
+          { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+          { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+          { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+      },
+      injectManifest: {
+        // Every lazy chunk and font, so that any page opens offline after the first visit (PWA-18). Old-format fonts are for browsers
+        // that have no service worker either.
+        globPatterns: ['**/*.{html,js,css,woff2,svg,png,wasm,webmanifest}'],
+        maximumFileSizeToCacheInBytes: 8 * 1024 * 1024,
+      },
+      devOptions: { enabled: true, type: 'module' },
+    }),
+    writeVersionFile(),
+  ],
+  worker: { format: 'es' },
+  build: {
+    outDir: 'dist',
+    target: 'es2022',
+    // The content security policy allows no data: fonts or scripts, so nothing is inlined.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+  },
+  server: {
+    proxy: {
+      '/api': toServer,
+      '/services': { ...toServer, ws: true },
+      '/upload/': toServer,
+    },
+  },
+});
+
+/** CALL-006: `{version}` of the package and of every byte that was built, service worker included; it differs when the build differs. */
+function writeVersionFile(): Plugin {
+  let outDir = 'dist';
+  return {
+    name: 'lightship:version-file',
+    apply: 'build',
+    configResolved: (config) => void (outDir = join(config.root, config.build.outDir)),
+    closeBundle: {
+      // After vite-plugin-pwa has written sw.js.
+      order: 'post',
+      sequential: true,
+      async handler() {
+        const hash = createHash('sha256');
+        const names = (await readdir(outDir, { recursive: true, withFileTypes: true }))
+          .filter((entry) => entry.isFile() && entry.name !== 'version.json')
+          .map((entry) => join(entry.parentPath, entry.name))
+          .toSorted();
+        for (const name of names) hash.update(name.slice(outDir.length)).update(await readFile(name));
+        await writeFile(join(outDir, 'version.json'), JSON.stringify({ version: `${version}+${hash.digest('hex').slice(0, 12)}` }));
+      },
+    },
+  };
+}
