@@ -35,8 +35,15 @@ export default defineConfig({
       { extends: true, test: { name: 'real-data', include: ['tests/real-data/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
       {
         extends: true,
-        // One browser at a time: two on two cores make each other late, and a late test says nothing about the product.
-        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], globalSetup: 'tests/support/require-chromium.ts', testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false },
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: 'tests/support/require-chromium.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // One browser at a time: two on two cores make each other late, and a late test says nothing about the product.
+          fileParallelism: false,
+        },
       },
     ],
   },

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CHECKOUT } from '#commands/checkout.ts';
+
+/**
+ * The command on a checkout of its own, with an `npm` that writes down how it was called. What the real npm does with the real lock file is
+ * seen by every pipeline, which begins with an empty node_modules.
+ */
+let checkout: string;
+
+beforeEach(async () => {
+  checkout = await mkdtemp(join(tmpdir(), 'lightship-install-'));
+  await writeFile(join(checkout, 'package-lock.json'), '{"lockfileVersion":3}');
+  await mkdir(join(checkout, 'bin'));
+  await npmThat('mkdir -p node_modules');
+});
+afterEach(() => rm(checkout, { recursive: true, force: true }));
+
+async function npmThat(does: string): Promise<void> {
+  const file = join(checkout, 'bin/npm');
+  await writeFile(file, `#!/bin/sh\necho "$@" >> ${checkout}/calls\n${does}\n`);
+  await chmod(file, 0o755);
+}
+
+function ensureInstall(): Promise<{ code: number; stdout: string; stderr: string }> {
+  const path = [join(checkout, 'bin'), dirname(process.execPath), '/usr/bin', '/bin'];
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [join(CHECKOUT, 'src/commands/ensure-install.mjs')],
+      // The Node of the test lies in node_modules/.bin, which the command takes out of PATH before it calls npm.
+      { env: { PATH: path.join(delimiter), LIGHTSHIP_CHECKOUT: checkout } },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+const calls = async (): Promise<string[]> => (await readFile(join(checkout, 'calls'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
+
+describe('before every npm script', () => {
+  it('the packages are installed once, and one line says so', async () => {
+    const first = await ensureInstall();
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Installing packages \(first start\) \.\.\. done in \d+ s\n$/) });
+    expect(await ensureInstall()).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await calls()).toEqual([expect.stringMatching(/^ci --include=dev --include=optional/)]);
+  });
+
+  it('they are installed again when the lock file has other content', async () => {
+    await ensureInstall();
+    await writeFile(join(checkout, 'package-lock.json'), '{"lockfileVersion":3,"packages":{}}');
+    expect((await ensureInstall()).stdout).toContain('package-lock.json has changed');
+    expect(await calls()).toHaveLength(2);
+  });
+
+  it('two at once install once', async () => {
+    const both = await Promise.all([ensureInstall(), ensureInstall()]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(await calls()).toHaveLength(1);
+  });
+
+  it('an install that failed is told whole, and tried again the next time', async () => {
+    await npmThat('echo "npm error code ENOTFOUND" >&2; exit 7');
+    expect(await ensureInstall()).toMatchObject({ code: 7, stderr: expect.stringContaining('ENOTFOUND') });
+    await npmThat('mkdir -p node_modules');
+    expect(await ensureInstall()).toMatchObject({ code: 0, stdout: expect.stringContaining('done in') });
+  });
+
+  it('a lock file without the binaries of other platforms is installed all the same', async () => {
+    await npmThat('if [ "$1" = ci ]; then echo "npm error Missing: @rollup/rollup-win32-x64-msvc@ from lock file" >&2; exit 1; fi; mkdir -p node_modules');
+    expect(await ensureInstall()).toMatchObject({ code: 0 });
+    expect(await calls()).toEqual([expect.stringMatching(/^ci /), expect.stringMatching(/^install --no-save /)]);
+  });
+
+  it('a lock file that does not fit package.json is refused', async () => {
+    await npmThat('echo "npm error Missing: left-pad@1.3.0 from lock file" >&2; exit 1');
+    expect(await ensureInstall()).toMatchObject({ code: 1, stderr: expect.stringContaining('left-pad') });
+    expect(await calls()).toEqual([expect.stringMatching(/^ci /)]);
+  });
+});

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withTempFolder } from '#commands/temp-folder.ts';
+import { countsLine, readCounts, sumCounts } from '#commands/vitest-run.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lightship-report-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function report(testResults: { status: 'passed' | 'failed'; tests: string[] }[]): Promise<string> {
+  const all = testResults.flatMap(({ tests }) => tests);
+  const file = join(folder, 'report.json');
+  await writeFile(
+    file,
+    JSON.stringify({
+      numPassedTests: all.filter((status) => status === 'passed').length,
+      numFailedTests: all.filter((status) => status === 'failed').length,
+      numPendingTests: all.filter((status) => status === 'pending').length,
+      numTodoTests: 0,
+      testResults: testResults.map(({ status, tests }) => ({ status, assertionResults: tests.map((test) => ({ status: test })) })),
+    }),
+  );
+  return file;
+}
+
+describe('the last line of npm test', () => {
+  it('sums all runs', () => {
+    const sum = sumCounts([
+      { passed: 3, failed: 0, skipped: 1 },
+      { passed: 4, failed: 2, skipped: 0 },
+    ]);
+    expect(countsLine(sum)).toBe('7 passed, 2 failed, 1 skipped');
+    expect(countsLine({ passed: 7, failed: 0, skipped: 0 })).toBe('7 passed, 0 failed');
+  });
+
+  it('counts what a run reports', async () => {
+    const file = await report([
+      { status: 'passed', tests: ['passed', 'pending'] },
+      { status: 'failed', tests: ['passed', 'failed'] },
+    ]);
+    expect(await readCounts(file, 1)).toEqual({ passed: 2, failed: 1, skipped: 1 });
+  });
+
+  it('counts a file that could not be loaded as a failure', async () => {
+    const file = await report([
+      { status: 'passed', tests: ['passed'] },
+      { status: 'failed', tests: [] },
+    ]);
+    expect(await readCounts(file, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 });
+  });
+
+  it('counts a run that ended badly as a failure, with or without a report', async () => {
+    expect(await readCounts(join(folder, 'absent.json'), 1)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(await readCounts(await report([{ status: 'passed', tests: ['passed'] }]), 137)).toEqual({ passed: 1, failed: 1, skipped: 0 });
+  });
+});
+
+describe('a test run', () => {
+  it('leaves neither its folder nor a process that works in it, even one that fled its group', async () => {
+    const left = await withTempFolder(async (temp) => {
+      const child = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1000)', join(temp, 'profile')], {
+        detached: true,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      await once(child.stdout!, 'data');
+      return { temp, child, ended: once(child, 'exit') };
+    });
+    expect(await left.ended).toEqual([null, 'SIGKILL']);
+    expect(existsSync(left.temp)).toBe(false);
+  });
+});
