@@ -120,7 +120,7 @@ function searchParamsOf(query: Record<string, unknown>): URLSearchParams {
   return search;
 }
 
-async function readAnswer(call: Call, response: Response): Promise<ApiResult<unknown>> {
+export async function readAnswer(call: Call, response: Response): Promise<ApiResult<unknown>> {
   const text = await response.text();
   const body = parseJson(text);
   if (!response.ok) return { ok: false, failure: failureOf(response.status, body) };

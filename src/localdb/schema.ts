@@ -205,7 +205,7 @@ export class LocalDb extends Dexie {
       studies: 'id, uploadId, [uploadId+keyHash]',
       series: 'id, uploadId, studyId, [studyId+keyHash]',
       previews: '[fileId+frame], uploadId, seriesId',
-      files: 'id, uploadId, seriesId, [uploadId+sha256], [seriesId+order+order2], *segmentIds',
+      files: 'id, uploadId, seriesId, [uploadId+problem], [uploadId+sha256], [seriesId+order+order2], *segmentIds',
       segments: 'id, uploadId',
       chunks: '[uploadId+index], uploadId, [uploadId+state]',
       keys: 'id',

@@ -5,9 +5,14 @@ export interface PickedFile {
   path: string;
 }
 
+/** With the id of its row: taking it again after a fault writes the same row. */
+export interface FileToTake extends PickedFile {
+  id: string;
+}
+
 export interface IntakeProgress {
   picked: number;
-  /** Bytes and row committed on this device. */
+  /** Bytes and row committed on this device, or left behind with a reason. */
   stored: number;
   /** Seconds left until everything is on this device; null while unknown. */
   secondsLeft: number | null;
@@ -15,5 +20,5 @@ export interface IntakeProgress {
 
 export type IntakeEnd =
   | { ok: true; stored: number; duplicates: number; refused: number }
-  /** No room: what was stored stays; `names` were not stored. */
+  /** What was stored stays; `names` were not stored. `quota`: the device has no room for `bytesNeeded` more. */
   | { ok: false; why: 'quota' | 'fault'; stored: number; names: string[]; bytesNeeded: number };

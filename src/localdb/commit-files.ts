@@ -1,0 +1,248 @@
+import { bodyPartFromHeader } from '#model/body-part.ts';
+import { mergeStudy, studyKey } from '#model/arrange.ts';
+import { isReadablySelected, mergeInstance, seriesKey, sliceOrder } from '#model/series.ts';
+import type { InstanceDescription } from '#model/instance.ts';
+import type { SeriesFacts, StudyFacts } from '#model/study.ts';
+import type { FileProblem } from '#model/upload-view.ts';
+import type { DeviceKey } from './device-key.ts';
+import type { FileNames, FileRow, LocalDb, SegmentRow, SeriesRow, StagedPiece, StudyRow } from './schema.ts';
+import { keyedHash, openJson, sealJson } from './sealed.ts';
+
+/** A file that was read, hashed and encrypted, and is not yet committed. */
+export interface StagedFile {
+  id: string;
+  names: FileNames;
+  size: number;
+  sha256: string;
+  pieces: StagedPiece[];
+  reading: { ok: true; description: InstanceDescription } | { ok: false; problem: FileProblem };
+}
+
+export interface CommittedFiles {
+  stored: number;
+  duplicates: number;
+  problems: number;
+}
+
+/**
+ * Commits files, the segments with their bytes, and what they change in studies and series, all in one transaction: afterwards they are
+ * "on this device", or none of them is. Two workers commit side by side: rows are opened and merged first (nothing but IndexedDB may be
+ * awaited in a transaction), and whoever finds that a row moved on meanwhile merges again.
+ * Rejects with the database's error when there is no room (see quota.ts); nothing has changed then.
+ */
+export async function commitFiles(
+  db: LocalDb, device: DeviceKey, uploadId: string, files: readonly StagedFile[], segments: readonly SegmentRow[],
+): Promise<CommittedFiles> {
+  for (;;) {
+    const plan = await planCommit(db, device, uploadId, files);
+    const committed = await db.transaction('rw', [db.uploads, db.files, db.segments, db.studies, db.series], async () => {
+      if (!(await isStillTrue(db, uploadId, plan))) return false;
+      await db.segments.bulkPut([...segments]);
+      await db.files.bulkPut(plan.files);
+      await db.studies.bulkPut(plan.studies);
+      await db.series.bulkPut(plan.series);
+      return true;
+    });
+    if (committed) {
+      const problems = plan.files.filter((file) => file.problem !== null);
+      const duplicates = problems.filter((file) => file.problem === 'duplicate').length;
+      return { stored: plan.files.length - problems.length, duplicates, problems: problems.length - duplicates };
+    }
+  }
+}
+
+interface CommitPlan {
+  files: FileRow[];
+  studies: StudyRow[];
+  series: SeriesRow[];
+  /** Contents that must still be new when the plan is carried out. */
+  newContents: string[];
+}
+
+async function planCommit(db: LocalDb, device: DeviceKey, uploadId: string, files: readonly StagedFile[]): Promise<CommitPlan> {
+  const known = await knownContents(db, uploadId, files);
+  const arrangement = new Arrangement(db, device, uploadId);
+  const rows: FileRow[] = [];
+  const newContents: string[] = [];
+  for (const file of files) {
+    const duplicate = file.reading.ok && known.has(file.sha256);
+    if (!file.reading.ok || duplicate) {
+      rows.push(await problemRow(device, uploadId, file, file.reading.ok ? 'duplicate' : file.reading.problem));
+      continue;
+    }
+    known.add(file.sha256);
+    newContents.push(file.sha256);
+    const { studyId, seriesId } = await arrangement.add(file, file.reading.description);
+    rows.push({
+      ...(await problemRow(device, uploadId, file, null)),
+      studyId,
+      seriesId,
+      ...sliceOrder(file.reading.description),
+      pieces: file.pieces,
+      segmentIds: [...new Set(file.pieces.map((piece) => piece.segmentId))],
+    });
+  }
+  return { files: rows, newContents, ...(await arrangement.rows()) };
+}
+
+/** Identity is content, never name and size: 1,489 of 1,491 real pairs of equal name and size differ. */
+async function knownContents(db: LocalDb, uploadId: string, files: readonly StagedFile[]): Promise<Set<string>> {
+  const keys = files.map((file) => [uploadId, file.sha256]);
+  const same = await db.files.where('[uploadId+sha256]').anyOf(keys).toArray();
+  const others = new Set(files.map((file) => file.id));
+  return new Set(same.filter((row) => row.problem === null && !others.has(row.id)).map((row) => row.sha256));
+}
+
+async function problemRow(device: DeviceKey, uploadId: string, file: StagedFile, problem: FileProblem | null): Promise<FileRow> {
+  return {
+    id: file.id,
+    uploadId,
+    studyId: null,
+    seriesId: null,
+    order: 0,
+    order2: 0,
+    size: file.size,
+    sha256: file.sha256,
+    pieces: [],
+    segmentIds: [],
+    sealed: await sealJson(device, file.names),
+    state: 'stored',
+    problem,
+  };
+}
+
+/** Inside the transaction: the upload is still there, no row moved on since it was opened, and new contents are still new. */
+async function isStillTrue(db: LocalDb, uploadId: string, plan: CommitPlan): Promise<boolean> {
+  const upload = await db.uploads.get(uploadId);
+  if (!upload || upload.phase !== 'none') throw new UploadClosedError('The upload takes no more files');
+  for (const study of plan.studies) {
+    const now = await db.studies.where('[uploadId+keyHash]').equals([uploadId, study.keyHash]).first();
+    if (now ? now.id !== study.id || now.revision !== study.revision - 1 : study.revision !== 1) return false;
+    // Choices that a person made while the facts were merged stay as they are.
+    if (now) Object.assign(study, { ...now, sealed: study.sealed, revision: study.revision, ...proposedBodyPart(now, study) });
+  }
+  for (const series of plan.series) {
+    const now = await db.series.where('[studyId+keyHash]').equals([series.studyId, series.keyHash]).first();
+    if (now ? now.id !== series.id || now.revision !== series.revision - 1 : series.revision !== 1) return false;
+    if (now?.uploadDecided) Object.assign(series, { upload: now.upload, uploadDecided: true });
+  }
+  const keys = plan.newContents.map((sha256) => [uploadId, sha256]);
+  const arrived = await db.files.where('[uploadId+sha256]').anyOf(keys).toArray();
+  const own = new Set(plan.files.map((file) => file.id));
+  return arrived.every((row) => row.problem !== null || own.has(row.id));
+}
+
+function proposedBodyPart(now: StudyRow, merged: StudyRow): Pick<StudyRow, 'bodyPart' | 'bodyPartBy'> {
+  return now.bodyPart === null && now.bodyPartBy !== 'person' ? merged : now;
+}
+
+/** Thrown when files arrive for an upload that was cleared or is already on its way. */
+export class UploadClosedError extends Error {
+  override readonly name = 'UploadClosedError';
+}
+
+/** Opens the rows that a batch touches, merges its instances into their facts, and seals them again. */
+class Arrangement {
+  readonly #db: LocalDb;
+  readonly #device: DeviceKey;
+  readonly #uploadId: string;
+  readonly #studies = new Map<string, { row: StudyRow; facts: StudyFacts | null }>();
+  readonly #series = new Map<string, { row: SeriesRow; facts: SeriesFacts | null }>();
+
+  constructor(db: LocalDb, device: DeviceKey, uploadId: string) {
+    this.#db = db;
+    this.#device = device;
+    this.#uploadId = uploadId;
+  }
+
+  async add(file: StagedFile, description: InstanceDescription): Promise<{ studyId: string; seriesId: string }> {
+    const study = await this.#study(studyKey(description));
+    study.facts = mergeStudy(study.facts, description);
+    if (study.row.bodyPartBy === null) {
+      const proposed = bodyPartFromHeader(description.bodyPartExamined);
+      if (proposed !== null) Object.assign(study.row, { bodyPart: proposed, bodyPartBy: 'header' });
+    }
+    const series = await this.#seriesOf(study.row.id, seriesKey(description));
+    series.facts = mergeInstance(series.facts, { fileId: file.id, size: file.size, description });
+    series.row.files += 1;
+    series.row.bytes += file.size;
+    series.row.valid = isReadablySelected(series.facts);
+    if (!series.row.uploadDecided) series.row.upload = series.row.valid;
+    return { studyId: study.row.id, seriesId: series.row.id };
+  }
+
+  async rows(): Promise<{ studies: StudyRow[]; series: SeriesRow[] }> {
+    const sealRow = async <R extends StudyRow | SeriesRow>({ row, facts }: { row: R; facts: unknown }): Promise<R> => ({
+      ...row,
+      sealed: await sealJson(this.#device, facts),
+      revision: row.revision + 1,
+    });
+    return {
+      studies: await Promise.all([...this.#studies.values()].map(sealRow<StudyRow>)),
+      series: await Promise.all([...this.#series.values()].map(sealRow<SeriesRow>)),
+    };
+  }
+
+  async #study(key: string): Promise<{ row: StudyRow; facts: StudyFacts | null }> {
+    const known = this.#studies.get(key);
+    if (known) return known;
+    const keyHash = await keyedHash(this.#device, key);
+    const saved = await this.#db.studies.where('[uploadId+keyHash]').equals([this.#uploadId, keyHash]).first();
+    const entry = saved
+      ? { row: saved, facts: await openJson<StudyFacts>(this.#device, saved.sealed) }
+      : { row: await this.#newStudy(keyHash), facts: null };
+    this.#studies.set(key, entry);
+    return entry;
+  }
+
+  async #newStudy(keyHash: string): Promise<StudyRow> {
+    return {
+      id: crypto.randomUUID(),
+      uploadId: this.#uploadId,
+      keyHash,
+      position: this.#studies.size + (await this.#db.studies.where('uploadId').equals(this.#uploadId).count()),
+      sealed: new Uint8Array(),
+      bodyPart: null,
+      bodyPartBy: null,
+      remote: null,
+      revision: 0,
+    };
+  }
+
+  async #seriesOf(studyId: string, key: string): Promise<{ row: SeriesRow; facts: SeriesFacts | null }> {
+    const mapKey = `${studyId}|${key}`;
+    const known = this.#series.get(mapKey);
+    if (known) return known;
+    const keyHash = await keyedHash(this.#device, key);
+    const saved = await this.#db.series.where('[studyId+keyHash]').equals([studyId, keyHash]).first();
+    const entry = saved
+      ? { row: saved, facts: await openJson<SeriesFacts>(this.#device, saved.sealed) }
+      : { row: newSeries(this.#uploadId, studyId, keyHash), facts: null };
+    this.#series.set(mapKey, entry);
+    return entry;
+  }
+}
+
+function newSeries(uploadId: string, studyId: string, keyHash: string): SeriesRow {
+  return {
+    id: crypto.randomUUID(),
+    uploadId,
+    studyId,
+    keyHash,
+    sealed: new Uint8Array(),
+    upload: false,
+    uploadDecided: false,
+    valid: false,
+    idx: null,
+    remote: null,
+    files: 0,
+    bytes: 0,
+    confirmedBytes: 0,
+    provedBytes: 0,
+    provedFiles: 0,
+    conversion: 'none',
+    message: null,
+    window: null,
+    revision: 0,
+  };
+}

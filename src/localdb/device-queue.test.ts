@@ -1,0 +1,271 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { parseChunk, type ChunkHeader } from '#contract/chunk.ts';
+import { exampleInstance } from '#model/instance.example.ts';
+import type { InstanceDescription } from '#model/instance.ts';
+import { commitFiles, UploadClosedError, type StagedFile } from './commit-files.ts';
+import { openDeviceKey, type DeviceKey } from './device-key.ts';
+import { FactsCache } from './opened-rows.ts';
+import { createQueueStore } from './queue-store.ts';
+import { LocalDb } from './schema.ts';
+import { bytesToHex } from './sealed.ts';
+import { createSegment } from './segment.ts';
+import { clearUpload, newUpload, processUpload, selectSeries, selectStudy, setBodyPart } from './upload-commands.ts';
+import { readUploadView } from './upload-view.ts';
+import { savePreview, shownUpload } from './uploads.ts';
+
+const BODY_PARTS = { bodyParts: new Set(['prostate', 'brain']) };
+const TOKEN = 'up_token';
+let users = 0;
+let db: LocalDb;
+let device: DeviceKey;
+
+beforeEach(async () => {
+  users += 1;
+  db = new LocalDb(users);
+  device = await openDeviceKey(db);
+});
+
+/** Stages invented files of 1000 bytes each in one segment and commits them. */
+async function take(uploadId: string, descriptions: Partial<InstanceDescription>[], fill = 1): Promise<StagedFile[]> {
+  const size = 1000;
+  const plain = Uint8Array.from({ length: descriptions.length * size }, (_, n) => (n * 31 + fill * 7 + Math.floor(n / size)) & 0xff);
+  const segment = await createSegment(device, uploadId, plain);
+  const files = await Promise.all(
+    descriptions.map(async (overrides, n): Promise<StagedFile> => ({
+      id: crypto.randomUUID(),
+      names: { name: `${n}.dcm`, path: `folder/${n}.dcm` },
+      size,
+      sha256: bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', plain.subarray(n * size, (n + 1) * size)))),
+      pieces: [{ segmentId: segment.id, offset: n * size, length: size }],
+      reading: { ok: true, description: exampleInstance(overrides) },
+    })),
+  );
+  await commitFiles(db, device, uploadId, files, [segment]);
+  return files;
+}
+
+async function startUpload(): Promise<string> {
+  const upload = await shownUpload(db);
+  await savePreview(db, upload.id);
+  return upload.id;
+}
+
+const view = () => readUploadView(db, new FactsCache());
+
+describe('taking files onto the device', () => {
+  it('shows studies and series of what was committed, slices counted and in order', async () => {
+    const uploadId = await startUpload();
+    await take(uploadId, [3, 1, 2].map((instanceNumber) => ({ instanceNumber })));
+    await take(uploadId, [{ instanceNumber: 1, seriesInstanceUid: '2.25.1.2', seriesNumber: 1 }], 2);
+    const shown = await view();
+    expect(shown?.state).toBe('preview');
+    expect(shown?.studies).toHaveLength(1);
+    expect(shown?.studies[0]).toMatchObject({ modality: 'MR', bodyPart: 'prostate', bodyPartBy: 'header', upload: true, status: 'on this device' });
+    expect(shown?.studies[0]?.series.map((series) => [series.facts.seriesNumber, series.slices])).toEqual([[1, 1], [3, 3]]);
+    expect(shown?.bytes).toMatchObject({ queued: 4000, onDevice: 4000, confirmed: 0 });
+    const first = await db.files.where('[seriesId+order+order2]').between([shown?.studies[0]?.series[1]?.id, -Infinity, -Infinity], [shown?.studies[0]?.series[1]?.id, Infinity, Infinity]).toArray();
+    expect(first.map((file) => file.order2)).toEqual([1, 2, 3]);
+  });
+
+  it('merges batches that two workers commit at once, and loses none', async () => {
+    const uploadId = await startUpload();
+    await Promise.all(Array.from({ length: 8 }, (_, n) => take(uploadId, [{ instanceNumber: n * 2 }, { instanceNumber: n * 2 + 1 }], n + 1)));
+    const shown = await view();
+    expect(shown?.studies).toHaveLength(1);
+    expect(shown?.studies[0]?.series.map((series) => series.slices)).toEqual([16]);
+    expect(await db.files.count()).toBe(16);
+  });
+
+  it('takes equal contents once, whatever their names, and says so', async () => {
+    const uploadId = await startUpload();
+    await take(uploadId, [{ instanceNumber: 1 }, { instanceNumber: 2 }]);
+    await take(uploadId, [{ instanceNumber: 1 }, { instanceNumber: 2 }]);
+    const shown = await view();
+    expect(shown?.studies[0]?.series[0]?.slices).toBe(2);
+    expect(shown?.problems.map(({ problem }) => problem)).toEqual(['duplicate', 'duplicate']);
+  });
+
+  it('writes nothing that identifies a patient in clear', async () => {
+    const uploadId = await startUpload();
+    await take(uploadId, [{ patientName: 'CANARY^NAME', seriesDescription: 'CANARY-SERIES', studyInstanceUid: '2.25.4711' }]);
+    const rows = (await Promise.all(db.tables.map((table) => table.toArray()))).flat();
+    const text = new TextDecoder('latin1').decode(await new Blob(rows.map((row) => rowToBytes(row))).arrayBuffer());
+    for (const canary of ['CANARY', '4711', 'folder/']) expect(text).not.toContain(canary);
+  });
+
+  it('keeps what a person decided while more files arrive', async () => {
+    const uploadId = await startUpload();
+    await take(uploadId, [{ instanceNumber: 1 }]);
+    const series = (await view())?.studies[0]?.series[0];
+    await selectSeries(db, series?.id ?? '', false);
+    await setBodyPart(db, series?.studyId ?? '', 'brain');
+    await take(uploadId, [{ instanceNumber: 2 }], 2);
+    const study = (await view())?.studies[0];
+    expect(study?.upload).toBe(false);
+    expect(study?.bodyPart).toBe('brain');
+    expect(study?.series[0]?.slices).toBe(2);
+  });
+
+  it('refuses files for an upload that was cleared meanwhile', async () => {
+    const uploadId = await startUpload();
+    await clearUpload(db, uploadId);
+    await expect(take(uploadId, [{ instanceNumber: 1 }])).rejects.toThrow(UploadClosedError);
+    expect(await db.segments.count()).toBe(0);
+  });
+});
+
+describe('selecting and Process', () => {
+  it('is true, false or indeterminate by how many series are selected', async () => {
+    const uploadId = await startUpload();
+    await take(uploadId, [{}, { seriesInstanceUid: '2.25.1.2' }]);
+    const study = (await view())?.studies[0];
+    await selectSeries(db, study?.series[0]?.id ?? '', false);
+    expect((await view())?.studies[0]?.upload).toBe('indeterminate');
+    await selectStudy(db, study?.id ?? '', false);
+    expect((await view())?.studies[0]?.upload).toBe(false);
+    expect(await processUpload(db, uploadId, BODY_PARTS)).toMatchObject({ ok: false, why: 'nothing-selected' });
+  });
+
+  it('asks for a body part that the categories know', async () => {
+    const uploadId = await startUpload();
+    await take(uploadId, [{ bodyPartExamined: '' }]);
+    const study = (await view())?.studies[0];
+    expect(await processUpload(db, uploadId, BODY_PARTS)).toEqual({ ok: false, why: 'missing-bodypart', studyIds: [study?.id] });
+    await setBodyPart(db, study?.id ?? '', 'brain');
+    expect(await processUpload(db, uploadId, BODY_PARTS)).toEqual({ ok: true });
+  });
+
+  it('writes the queue once, however often it is pressed', async () => {
+    const uploadId = await startUpload();
+    await take(uploadId, [{ instanceNumber: 1 }, { instanceNumber: 2 }]);
+    await processUpload(db, uploadId, BODY_PARTS);
+    const first = await db.uploads.get(uploadId);
+    await processUpload(db, uploadId, BODY_PARTS);
+    expect(await db.uploads.get(uploadId)).toEqual(first);
+    expect(await db.chunks.count()).toBe(1);
+    expect((await view())?.studies[0]?.status).toBe('queued');
+  });
+});
+
+describe('the queue that the engine sends from', () => {
+  async function registered(): Promise<{ uploadId: string; files: StagedFile[]; store: ReturnType<typeof createQueueStore> }> {
+    const uploadId = await startUpload();
+    const files = await take(uploadId, [{ instanceNumber: 1 }, { instanceNumber: 2 }, { seriesInstanceUid: '2.25.1.2' }]);
+    await processUpload(db, uploadId, BODY_PARTS);
+    const store = createQueueStore(db, device);
+    await store.savePrepared(uploadId, TOKEN);
+    const body = await store.nextUnregistered(uploadId);
+    await store.saveRegistered(uploadId, body?.study.id ?? '', {
+      study: { id: 7, uuid: '00000000-0000-4000-8000-000000000007', pipelineCode: null },
+      series: (body?.study.series ?? []).map(({ id }, n) => ({ clientId: id, id: n, uuid: `00000000-0000-4000-8000-00000000010${n}` })),
+    });
+    await store.saveAllRegistered(uploadId);
+    return { uploadId, files, store };
+  }
+
+  it('registers a study with its selected series and names, sizes and places', async () => {
+    const uploadId = await startUpload();
+    await take(uploadId, Array.from({ length: 12 }, (_, n) => ({ instanceNumber: n })));
+    await processUpload(db, uploadId, BODY_PARTS);
+    const body = await createQueueStore(db, device).nextUnregistered(uploadId);
+    expect(body).toMatchObject({ studyInstanceUid: '2.25.1', bodyPart: 'prostate', anonymize: false, session_id: uploadId });
+    expect(body?.study).toMatchObject({ patientName: 'Heron^Quiet', modality: 'MR' });
+    expect(body?.study.series).toMatchObject([{ idx: 0, file_count: 12, totalFileSize: 12_000, cnt: 12, type: 'dcm' }]);
+    expect(body?.study.series[0]?.files).toHaveLength(10);
+  });
+
+  it('makes chunks whose bytes and hashes are those of the files', async () => {
+    const { uploadId, files, store } = await registered();
+    const { header, bodies } = await chunkOf(store, uploadId, 0);
+    expect(header.parts.map((part) => part.file_id).sort()).toEqual(files.map((file) => file.id).sort());
+    for (const part of header.parts) {
+      const bytes = bodies.get(part.file_id) as Uint8Array<ArrayBuffer>;
+      expect(bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))).toBe(part.sha256);
+    }
+  });
+
+  it('drops staged bytes only when every file in them is proved', async () => {
+    const { uploadId, files, store } = await registered();
+    const ids = files.map((file) => file.id);
+    await store.confirmChunk(uploadId, 0, ids.slice(0, 2));
+    expect(await db.segments.count()).toBe(1);
+    expect(await store.allProved(uploadId)).toBe(false);
+    await store.confirmChunk(uploadId, 0, ids);
+    expect(await db.segments.count()).toBe(0);
+    expect(await store.allProved(uploadId)).toBe(true);
+    expect((await view())?.bytes).toMatchObject({ queued: 3000, confirmed: 3000, proved: 3000, onDevice: 0 });
+    expect((await view())?.studies[0]?.status).toBe('proved');
+  });
+
+  it('counts an acknowledgement that comes twice once', async () => {
+    const { uploadId, files, store } = await registered();
+    await Promise.all([1, 2, 3].map(() => store.confirmChunk(uploadId, 0, files.map((file) => file.id))));
+    expect((await view())?.files).toMatchObject({ proved: 3, queued: 3 });
+  });
+
+  it('believes the server: what it lost waits again, what it has is confirmed', async () => {
+    const { uploadId, files, store } = await registered();
+    const status = { session: uploadId, state: 'upload' as const, series: [] };
+    const fileStatus = files.map((file) => ({ file_id: file.id, size: 1000, received: 1000, proved: true }));
+    await store.confirmChunk(uploadId, 0, []);
+    await store.reconcile(uploadId, { ...status, chunks: [], files: [] });
+    expect(await store.waitingChunks(uploadId)).toEqual([0]);
+    expect((await view())?.bytes.confirmed).toBe(0);
+    await store.reconcile(uploadId, { ...status, chunks: [0], files: fileStatus });
+    expect(await store.waitingChunks(uploadId)).toEqual([]);
+    expect(await store.allProved(uploadId)).toBe(true);
+  });
+
+  it('says that bytes are missing instead of sending others', async () => {
+    const { uploadId, store } = await registered();
+    await db.segments.clear();
+    expect(await store.loadChunk(uploadId, 0)).toEqual({ ok: false, why: 'bytes-missing' });
+  });
+
+  it('notices staged bytes that changed on the device', async () => {
+    const { uploadId, store } = await registered();
+    await db.segments.toCollection().modify((row) => {
+      row.prefix = new Uint8Array(8);
+    });
+    expect(await store.loadChunk(uploadId, 0)).toEqual({ ok: false, why: 'bytes-missing' });
+  });
+
+  it('starts over with a server that forgot the session', async () => {
+    const { uploadId, store } = await registered();
+    await store.confirmChunk(uploadId, 0, []);
+    await store.saveForgotten(uploadId);
+    expect(await store.uploadsToSend()).toMatchObject([{ id: uploadId, phase: 'queued', uploadToken: null }]);
+    expect(await store.waitingChunks(uploadId)).toEqual([0]);
+    expect(await store.nextUnregistered(uploadId)).not.toBeNull();
+  });
+
+  it('lets a cleared upload be told to the server, and a running one go on unseen behind a new upload', async () => {
+    const { uploadId, store } = await registered();
+    await newUpload(db);
+    expect(await view()).toBeNull();
+    expect(await store.uploadsToSend()).toMatchObject([{ id: uploadId, phase: 'registered' }]);
+    await clearUpload(db, uploadId);
+    expect(await store.uploadsToSend()).toMatchObject([{ id: uploadId, phase: 'dropping' }]);
+    expect(await db.segments.count()).toBe(0);
+    await store.removeDropped(uploadId);
+    expect(await db.uploads.count()).toBe(0);
+  });
+});
+
+async function chunkOf(store: ReturnType<typeof createQueueStore>, uploadId: string, index: number): Promise<{ header: ChunkHeader; bodies: Map<string, Uint8Array> }> {
+  const loaded = await store.loadChunk(uploadId, index);
+  if (!loaded.ok) throw new Error(loaded.why);
+  const bytes = new Uint8Array(await loaded.body.arrayBuffer());
+  const chunk = parseChunk(bytes);
+  if (!chunk.ok) throw new Error(chunk.why);
+  let at = chunk.bodyOffset;
+  const bodies = new Map(chunk.header.parts.map((part) => [part.file_id, bytes.subarray(at, (at += part.length))]));
+  return { header: chunk.header, bodies };
+}
+
+/** Every value of a row as bytes, so that nothing hides in a typed array. */
+function rowToBytes(row: object): Blob {
+  const values = Object.values(row).map((value) => (value instanceof Uint8Array ? value : value instanceof Blob ? value : JSON.stringify(value) ?? ''));
+  return new Blob(values as BlobPart[]);
+}

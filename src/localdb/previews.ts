@@ -1,0 +1,43 @@
+import type { DeviceKey } from './device-key.ts';
+import type { FileRow, LocalDb, PreviewRow } from './schema.ts';
+import { open, seal } from './sealed.ts';
+
+export interface SavedTile {
+  width: number;
+  height: number;
+  pixels: Uint8ClampedArray<ArrayBuffer>;
+  windowCenter: number;
+  windowWidth: number;
+}
+
+/** Keeps a drawn slice, sealed. Nothing is kept of an upload that was cleared meanwhile. */
+export async function savePreview(db: LocalDb, device: DeviceKey, file: FileRow, frame: number, tile: SavedTile): Promise<void> {
+  if (file.seriesId === null) return;
+  const { width, height, windowCenter, windowWidth } = tile;
+  const sealed = await seal(device, new Uint8Array(tile.pixels));
+  const row: PreviewRow = { fileId: file.id, frame, seriesId: file.seriesId, uploadId: file.uploadId, width, height, windowCenter, windowWidth, sealed };
+  await db.transaction('rw', db.previews, db.files, async () => {
+    if (await db.files.get(file.id)) await db.previews.put(row);
+  });
+}
+
+export async function savedPreview(db: LocalDb, device: DeviceKey, fileId: string, frame: number): Promise<SavedTile | null> {
+  const row = await db.previews.get([fileId, frame]);
+  return row ? openTile(device, row) : null;
+}
+
+/** Any drawn slice of a series: what is shown when the bytes of the wanted one have left this device. */
+export async function savedPreviewNear(db: LocalDb, device: DeviceKey, seriesId: string): Promise<SavedTile | null> {
+  const row = await db.previews.where('seriesId').equals(seriesId).first();
+  return row ? openTile(device, row) : null;
+}
+
+/** Window of the slice that a series shows first. */
+export async function seriesWindow(db: LocalDb, seriesId: string, window: { center: number; width: number }): Promise<void> {
+  await db.series.where('id').equals(seriesId).and((row) => row.window?.center !== window.center || row.window.width !== window.width).modify({ window });
+}
+
+async function openTile(device: DeviceKey, { width, height, windowCenter, windowWidth, sealed }: PreviewRow): Promise<SavedTile> {
+  const bytes = await open(device, sealed);
+  return { width, height, windowCenter, windowWidth, pixels: new Uint8ClampedArray(bytes.buffer) };
+}

@@ -1,0 +1,95 @@
+import { LIMITS } from '#contract/limits.ts';
+import { planChunks } from '#model/chunk-plan.ts';
+import { nextPhase } from '#model/transfer-phase.ts';
+import type { ChunkRow, LocalDb, SeriesRow, StudyRow } from './schema.ts';
+import { deleteUploadRows } from './uploads.ts';
+
+/** What a person decides about the upload that the page shows: each is one transaction, and repeating it changes nothing. */
+
+export async function selectSeries(db: LocalDb, seriesId: string, upload: boolean): Promise<void> {
+  await db.series.where('id').equals(seriesId).and((row) => row.valid && row.idx === null).modify({ upload, uploadDecided: true });
+}
+
+/** All series of a study (UPL2-060). */
+export async function selectStudy(db: LocalDb, studyId: string, upload: boolean): Promise<void> {
+  await db.series.where('studyId').equals(studyId).and((row) => row.valid && row.idx === null).modify({ upload, uploadDecided: true });
+}
+
+export async function setBodyPart(db: LocalDb, studyId: string, slug: string | null): Promise<void> {
+  await db.studies.update(studyId, { bodyPart: slug, bodyPartBy: 'person' });
+}
+
+/** Takes the row of a file that stays behind off the page. */
+export async function dismissProblem(db: LocalDb, fileId: string): Promise<void> {
+  await db.files.where('id').equals(fileId).and((row) => row.problem !== null).delete();
+}
+
+export type ProcessResult =
+  | { ok: true }
+  /** given texts: 'Nothing selected', 'Missing bodypart' (CONV-002, 003). */
+  | { ok: false; why: 'nothing-selected' | 'missing-bodypart'; studyIds: string[] };
+
+/**
+ * Process: writes the queue (chunks, order of the series, start time) and lets the upload go, online or not. Pressed twice, the second
+ * press finds it queued and changes nothing.
+ */
+export async function processUpload(db: LocalDb, uploadId: string, known: { bodyParts: ReadonlySet<string> }): Promise<ProcessResult> {
+  return db.transaction('rw', [db.uploads, db.studies, db.series, db.files, db.chunks], async () => {
+    const upload = await db.uploads.get(uploadId);
+    const queued = upload && nextPhase(upload.phase, 'process');
+    if (!upload || !queued) return { ok: true };
+    const studies = (await db.studies.where('uploadId').equals(uploadId).toArray()).sort((a, b) => a.position - b.position);
+    const selected = (await db.series.where('uploadId').equals(uploadId).toArray()).filter((row) => row.upload && row.valid);
+    if (selected.length === 0) return { ok: false, why: 'nothing-selected', studyIds: [] };
+    const going = studies.filter((study) => selected.some((series) => series.studyId === study.id));
+    const missing = going.filter((study) => study.bodyPart === null || !known.bodyParts.has(study.bodyPart));
+    if (missing.length > 0) return { ok: false, why: 'missing-bodypart', studyIds: missing.map((study) => study.id) };
+    await writeQueue(db, uploadId, going, selected);
+    await db.uploads.update(uploadId, { phase: queued, state: 'upload', started: Date.now(), halt: null, waiting: null });
+    return { ok: true };
+  });
+}
+
+async function writeQueue(db: LocalDb, uploadId: string, studies: StudyRow[], selected: SeriesRow[]): Promise<void> {
+  const chunks: ChunkRow[] = [];
+  let idx = 0;
+  for (const study of studies) {
+    const planned = [];
+    for (const series of selected.filter((row) => row.studyId === study.id)) {
+      await db.series.update(series.id, { idx });
+      idx += 1;
+      const files = await db.files.where('seriesId').equals(series.id).sortBy('order');
+      planned.push(...files.map((file) => ({ fileId: file.id, seriesId: series.id, size: file.size })));
+    }
+    const sizes = { minBytes: LIMITS.chunkMinBytes, targetBytes: LIMITS.chunkTargetBytes, maxParts: LIMITS.chunkMaxParts };
+    for (const parts of planChunks(planned, sizes)) {
+      const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+      chunks.push({ uploadId, index: chunks.length, studyId: study.id, parts, bytes, state: 'waiting' });
+    }
+  }
+  await db.chunks.bulkPut(chunks);
+}
+
+/** Clearing resets everything to ready (UPL2-046). What the server already has of it is dropped there as soon as it can be told. */
+export async function clearUpload(db: LocalDb, uploadId: string): Promise<void> {
+  await db.transaction('rw', db.tables, async () => {
+    const upload = await db.uploads.get(uploadId);
+    if (!upload) return;
+    await deleteUploadRows(db, uploadId);
+    if (upload.phase === 'none' || upload.phase === 'ended') await db.uploads.delete(uploadId);
+    else await db.uploads.update(uploadId, { phase: 'dropping', shown: 0, state: 'ready', halt: null, waiting: null });
+  });
+}
+
+/** After a finished upload the page starts anew; its rows and bytes leave this device. One that is still on its way goes on unseen. */
+export async function newUpload(db: LocalDb): Promise<void> {
+  const shown = await db.uploads.where('shown').equals(1).first();
+  if (!shown) return;
+  if (shown.phase === 'none' || shown.phase === 'ended') await clearUpload(db, shown.id);
+  else await db.uploads.update(shown.id, { shown: 0 });
+}
+
+/** 'Try again', and what happens by itself after a sign-in: halted uploads go on where they stood. */
+export async function resumeUploads(db: LocalDb, which: 'sign-in' | 'all'): Promise<void> {
+  await db.uploads.filter((row) => row.halt !== null && (which === 'all' || row.halt.why === 'sign-in')).modify({ halt: null, waiting: null });
+}

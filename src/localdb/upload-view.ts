@@ -1,0 +1,134 @@
+import { studyModality } from '#model/modality.ts';
+import { defaultSlice, sliceCount } from '#model/series.ts';
+import { studyStatus, type Status } from '#model/status.ts';
+import type { ProblemView, SeriesView, StudyView, UploadView } from '#model/upload-view.ts';
+import { openDeviceKey, type DeviceKey } from './device-key.ts';
+import { FactsCache, openFileNames } from './opened-rows.ts';
+import type { FileRow, LocalDb, SeriesRow, StudyRow, UploadRow } from './schema.ts';
+
+/**
+ * Reads the shown upload and opens it. Every number comes from the same moment: all rows are read first, in one transaction, and nothing
+ * but IndexedDB is awaited in it (a live query notices what it read, and only that).
+ */
+export async function readUploadView(db: LocalDb, cache: FactsCache): Promise<UploadView | null> {
+  const rows = await readRows(db);
+  return rows && openView(await openDeviceKey(db), cache, rows);
+}
+
+interface UploadRows {
+  upload: UploadRow;
+  studies: StudyRow[];
+  series: SeriesRow[];
+  problems: FileRow[];
+}
+
+async function readRows(db: LocalDb): Promise<UploadRows | null> {
+  return db.transaction('r', [db.uploads, db.studies, db.series, db.files], async () => {
+    const upload = await db.uploads.where('shown').equals(1).first();
+    if (!upload || (upload.state === 'ready' && upload.phase === 'none')) return null;
+    const [studies, series, problems] = await Promise.all([
+      db.studies.where('uploadId').equals(upload.id).toArray(),
+      db.series.where('uploadId').equals(upload.id).toArray(),
+      db.files.where('[uploadId+problem]').between([upload.id, ''], [upload.id, '\uffff']).toArray(),
+    ]);
+    return { upload, studies, series, problems };
+  });
+}
+
+async function openView(device: DeviceKey, cache: FactsCache, { upload, studies, series, problems }: UploadRows): Promise<UploadView> {
+  const seriesViews = await Promise.all(series.map((row) => openSeries(device, cache, upload, row)));
+  const studyViews = await Promise.all(
+    studies
+      .sort((a, b) => a.position - b.position)
+      .map((row) => openStudy(device, cache, row, seriesViews.filter((view) => view.studyId === row.id))),
+  );
+  const going = series.filter(goes);
+  return {
+    id: upload.id,
+    state: upload.state,
+    started: upload.started,
+    studies: studyViews,
+    problems: await Promise.all(problems.map((row) => openProblem(device, row))),
+    files: {
+      total: series.reduce((sum, row) => sum + row.files, 0),
+      queued: going.reduce((sum, row) => sum + row.files, 0),
+      proved: series.reduce((sum, row) => sum + row.provedFiles, 0),
+    },
+    bytes: {
+      queued: going.reduce((sum, row) => sum + row.bytes, 0),
+      confirmed: series.reduce((sum, row) => sum + row.confirmedBytes, 0),
+      proved: series.reduce((sum, row) => sum + row.provedBytes, 0),
+      onDevice: series.reduce((sum, row) => sum + row.bytes - row.provedBytes, 0),
+    },
+    halt: upload.halt,
+    waiting: upload.waiting,
+  };
+}
+
+/** Before Process the selection decides, afterwards the place in the queue. */
+function goes(row: SeriesRow): boolean {
+  return row.valid && (row.idx !== null || row.upload);
+}
+
+async function openSeries(device: DeviceKey, cache: FactsCache, upload: UploadRow, row: SeriesRow): Promise<SeriesView> {
+  const facts = await cache.series(device, row);
+  return {
+    id: row.id,
+    studyId: row.studyId,
+    facts,
+    upload: row.upload && row.valid,
+    valid: row.valid,
+    slices: sliceCount(facts),
+    defaultSlice: defaultSlice(facts),
+    status: seriesStatus(upload, row),
+    message: row.message,
+    files: { total: row.files, proved: row.provedFiles },
+    bytes: { total: row.bytes, confirmed: row.confirmedBytes, proved: row.provedBytes },
+    window: row.window,
+  };
+}
+
+/** The word for a series: the furthest that has been shown to be so. */
+export function seriesStatus(upload: Pick<UploadRow, 'phase' | 'halt'>, row: SeriesRow): Status {
+  if (!goes(row)) return 'skipped';
+  if (row.idx === null) return 'on this device';
+  if (row.conversion === 'error') return 'failed';
+  if (row.conversion === 'converted') return 'converted';
+  if (row.conversion === 'converting') return 'converting';
+  if (row.provedFiles === row.files) return 'proved';
+  if (upload.halt?.why === 'failed') return 'failed';
+  if (row.confirmedBytes >= row.bytes) return 'on server';
+  return row.confirmedBytes > 0 ? 'sending' : 'queued';
+}
+
+async function openStudy(device: DeviceKey, cache: FactsCache, row: StudyRow, series: SeriesView[]): Promise<StudyView> {
+  const facts = await cache.study(device, row);
+  const selected = series.filter((view) => view.status !== 'skipped');
+  const sum = (views: SeriesView[], of: (view: SeriesView) => number): number => views.reduce((total, view) => total + of(view), 0);
+  return {
+    id: row.id,
+    facts,
+    modality: studyModality(series.map((view) => view.facts)),
+    bodyPart: row.bodyPart,
+    bodyPartBy: row.bodyPartBy,
+    upload: selected.length === 0 ? false : selected.length === series.filter((view) => view.valid).length || 'indeterminate',
+    status: studyStatus(series.map((view) => view.status)),
+    series: series.sort(bySeriesNumber),
+    bytes: {
+      total: sum(series, (view) => view.bytes.total),
+      selected: sum(selected, (view) => view.bytes.total),
+      confirmed: sum(series, (view) => view.bytes.confirmed),
+      proved: sum(series, (view) => view.bytes.proved),
+    },
+  };
+}
+
+function bySeriesNumber(a: SeriesView, b: SeriesView): number {
+  const number = (view: SeriesView): number => view.facts.seriesNumber ?? Number.MAX_SAFE_INTEGER;
+  return number(a) - number(b) || (a.facts.key < b.facts.key ? -1 : 1);
+}
+
+async function openProblem(device: DeviceKey, row: FileRow): Promise<ProblemView> {
+  const { name } = await openFileNames(device, row);
+  return { fileId: row.id, name, problem: row.problem ?? 'unsupported' };
+}

@@ -1,0 +1,25 @@
+import type { Clock } from './ports.ts';
+import type { Locks } from './sender.ts';
+
+/** The ports of the engine that every browser context has: clock and locks. Compiled for workers only. */
+
+export const browserClock: Clock = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  pause: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal.addEventListener('abort', end, { once: true });
+    }),
+};
+
+export const browserLocks: Locks = {
+  /** `signal` ends the waiting; once held, the lock is kept until the work ends. */
+  hold: (name, signal, work) => navigator.locks.request(name, { signal: signal as globalThis.AbortSignal }, work) as ReturnType<typeof work>,
+};

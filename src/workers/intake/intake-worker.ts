@@ -1,0 +1,95 @@
+import { createSHA256 } from 'hash-wasm';
+import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
+import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { commitFiles, type CommittedFiles, type StagedFile } from '#localdb/commit-files.ts';
+import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
+import { isQuotaError } from '#localdb/quota.ts';
+import { LocalDb, type SegmentRow, type StagedPiece } from '#localdb/schema.ts';
+import { bytesToHex } from '#localdb/sealed.ts';
+import { createSegment, SEGMENT_BYTES } from '#localdb/segment.ts';
+import type { FileToTake } from './types.ts';
+
+export type TakeResult = ({ ok: true } & CommittedFiles) | { ok: false; why: 'quota' | 'fault' };
+
+/**
+ * Takes files onto this device: reads and hashes each once, reads its header, packs small files whole into one segment, encrypts, and
+ * commits bytes, rows and what they change in studies and series together. Runs in a web worker; two of them work side by side.
+ */
+export class IntakeWorker {
+  readonly #db: LocalDb;
+  #device: Promise<DeviceKey> | null = null;
+
+  constructor(userId: number) {
+    this.#db = new LocalDb(userId);
+  }
+
+  /** The files of one segment, or one file that is larger than a segment. Nothing of a batch that failed is called stored. */
+  async take(uploadId: string, files: FileToTake[]): Promise<TakeResult> {
+    try {
+      this.#device ??= openDeviceKey(this.#db);
+      const device = await this.#device;
+      const [only] = files;
+      const taken = files.length === 1 && only && only.file.size > SEGMENT_BYTES
+        ? await stageLargeFile(this.#db, device, uploadId, only)
+        : await stageSmallFiles(device, uploadId, files);
+      return { ok: true, ...(await commitFiles(this.#db, device, uploadId, taken.files, taken.segments)) };
+    } catch (error) {
+      // Also where the failure is none of quota: what did not commit is not stored, and the page names it.
+      return { ok: false, why: isQuotaError(error) ? 'quota' : 'fault' };
+    }
+  }
+}
+
+interface Staged {
+  files: StagedFile[];
+  /** Not committed yet; empty where segments were written on the way. */
+  segments: SegmentRow[];
+}
+
+/** Reads all files in one go (a Blob of Blobs, measured 1.1 to 1.4 times as fast as one by one) and keeps them in one segment. */
+async function stageSmallFiles(device: DeviceKey, uploadId: string, files: FileToTake[]): Promise<Staged> {
+  const plain = new Uint8Array(await new Blob(files.map(({ file }) => file)).arrayBuffer());
+  if (plain.length !== files.reduce((sum, { file }) => sum + file.size, 0)) throw new Error('A file changed while it was read');
+  const segment = createSegment(device, uploadId, plain);
+  let offset = 0;
+  const staged = files.map(async (taken): Promise<StagedFile> => {
+    const from = offset;
+    offset += taken.file.size;
+    const bytes = plain.subarray(from, from + taken.file.size);
+    const [digest, reading] = await Promise.all([crypto.subtle.digest('SHA-256', bytes), readFile(createMemorySource(bytes))]);
+    const pieces = [{ segmentId: (await segment).id, offset: from, length: bytes.length }];
+    return { ...stagedFile(taken), sha256: bytesToHex(new Uint8Array(digest)), pieces, reading };
+  });
+  return { files: await Promise.all(staged), segments: [await segment] };
+}
+
+/**
+ * A file that spans segments: each is written as soon as it is full, so memory stays at two segments; the row that makes them count comes
+ * with the commit. Segments that no row names (a kill in between) are swept at the next start.
+ */
+async function stageLargeFile(db: LocalDb, device: DeviceKey, uploadId: string, taken: FileToTake): Promise<Staged> {
+  const { file } = taken;
+  const reading = await readFile({ size: file.size, read: async (at, length) => new Uint8Array(await file.slice(at, at + length).arrayBuffer()) });
+  const hash = await createSHA256();
+  const pieces: StagedPiece[] = [];
+  for (let at = 0; at < file.size; at += SEGMENT_BYTES) {
+    const plain = new Uint8Array(await file.slice(at, at + SEGMENT_BYTES).arrayBuffer());
+    hash.update(plain);
+    if (!reading.ok) continue;
+    const segment = await createSegment(device, uploadId, plain);
+    await db.segments.add(segment);
+    pieces.push({ segmentId: segment.id, offset: 0, length: plain.length });
+  }
+  return { files: [{ ...stagedFile(taken), sha256: hash.digest('hex'), pieces, reading }], segments: [] };
+}
+
+function stagedFile({ id, file, path }: FileToTake): Pick<StagedFile, 'id' | 'names' | 'size'> {
+  return { id, names: { name: file.name, path }, size: file.size };
+}
+
+async function readFile(source: ByteSource): Promise<StagedFile['reading']> {
+  const header = await readDicomHeader(source);
+  if (!header.ok) return { ok: false, problem: header.why };
+  if (header.description.pixelData === null) return { ok: false, problem: 'no-pixel-data' };
+  return header;
+}

@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { IntakeWorker } from './intake-worker.ts';
+
+expose(IntakeWorker);

@@ -1,0 +1,33 @@
+import { releaseProxy, wrap, type Remote } from 'comlink';
+import type { PreviewWorker } from './preview-worker.ts';
+import type { Tile } from './types.ts';
+
+export interface Previewer {
+  /** See PreviewWorker.tile. `isDefault`: the slice that its series shows first, whose window becomes the window of the series. */
+  tile(seriesId: string, slice: number, isDefault?: boolean): Promise<Tile | null>;
+  close(): void;
+}
+
+/** Draws thumbnails in a web worker that starts with the first of them. */
+export function createPreviewer(userId: number): Previewer {
+  let started: { worker: Worker; remote: Promise<Remote<PreviewWorker>> } | null = null;
+
+  const start = (): { worker: Worker; remote: Promise<Remote<PreviewWorker>> } => {
+    const worker = new Worker(new URL('./preview.worker.ts', import.meta.url), { type: 'module', name: 'preview' });
+    const PreviewWorkerProxy = wrap<typeof PreviewWorker>(worker);
+    return { worker, remote: new PreviewWorkerProxy(userId) };
+  };
+
+  return {
+    async tile(seriesId, slice, isDefault = false) {
+      started ??= start();
+      return (await started.remote).tile(seriesId, slice, isDefault);
+    },
+    close() {
+      const closing = started;
+      started = null;
+      void closing?.remote.then((preview) => preview[releaseProxy]());
+      closing?.worker.terminate();
+    },
+  };
+}

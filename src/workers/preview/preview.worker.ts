@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { PreviewWorker } from './preview-worker.ts';
+
+expose(PreviewWorker);

@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { TransferWorker } from './transfer-worker.ts';
+
+expose(TransferWorker);
