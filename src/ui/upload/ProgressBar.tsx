@@ -1,4 +1,4 @@
-import styles from './ProgressBar.module.css';
+import classes from './ProgressBar.module.css';
 
 export type BarTone = 'still' | 'moving' | 'sure' | 'broken';
 
@@ -13,7 +13,7 @@ export function ProgressBar({ parts, total, label, thick = false }: { parts: rea
   const done = parts.reduce((sum, part) => sum + part.amount, 0);
   return (
     <div
-      className={styles.track}
+      className={classes.track}
       data-thick={thick || undefined}
       role="progressbar"
       aria-label={label}
@@ -22,7 +22,7 @@ export function ProgressBar({ parts, total, label, thick = false }: { parts: rea
       aria-valuenow={Math.floor(share(done, total))}
     >
       {parts.map((part) => (
-        <div key={part.tone} className={styles.part} data-tone={part.tone} style={{ width: `${share(part.amount, total)}%` }} />
+        <div key={part.tone} className={classes.part} data-tone={part.tone} style={{ width: `${share(part.amount, total)}%` }} />
       ))}
     </div>
   );

@@ -1,7 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import styles from './SliceSlider.module.css';
+import classes from './SliceSlider.module.css';
 
 /** given (PREV-003): the picture follows the handle when it has rested this long. */
 const DEBOUNCE_MS = 100;
@@ -40,9 +40,9 @@ export function SliceSlider({ slice, slices, onSlice, label, spoken }: SliceSlid
   }
 
   return (
-    <div className={styles.line}>
+    <div className={classes.line}>
       <input
-        className={styles.slider}
+        className={classes.slider}
         type="range"
         min={0}
         max={last}
@@ -55,7 +55,7 @@ export function SliceSlider({ slice, slices, onSlice, label, spoken }: SliceSlid
         onChange={(event) => moveTo(Number(event.currentTarget.value))}
         onKeyDown={moveByTen}
       />
-      <span className={styles.position} aria-hidden>
+      <span className={classes.position} aria-hidden>
         {slices === 0 ? '' : `${handle + 1} / ${slices}`}
       </span>
     </div>

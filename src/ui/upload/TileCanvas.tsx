@@ -1,6 +1,6 @@
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
-import styles from './TileCanvas.module.css';
+import classes from './TileCanvas.module.css';
 
 /** RGBA pixels of a drawn picture. */
 export interface Pixels {
@@ -28,13 +28,13 @@ export function TileCanvas({ picture, sizePx, label, noPicture }: { picture: Pic
   }, [picture]);
 
   return (
-    <div className={styles.cell} style={{ width: sizePx, height: sizePx }}>
+    <div className={classes.cell} style={{ width: sizePx, height: sizePx }}>
       {picture === null ? (
-        <span className={styles.none} role="img" aria-label={noPicture} title={noPicture}>
+        <span className={classes.none} role="img" aria-label={noPicture} title={noPicture}>
           <IconPhotoOff size={18} stroke={1.5} aria-hidden />
         </span>
       ) : (
-        <canvas ref={canvas} className={styles.canvas} role="img" aria-label={label} />
+        <canvas ref={canvas} className={classes.canvas} role="img" aria-label={label} />
       )}
     </div>
   );

@@ -4,42 +4,48 @@ export interface GivenFile {
   path: string;
 }
 
+/** What was given, and the paths of what the browser could not open: one of these never costs the rest. */
+export interface Given {
+  files: GivenFile[];
+  unreadable: string[];
+}
+
 /** What a drop carries. The list of items is empty once the event is over, so its entries are taken at once and walked afterwards. */
-export function readDropped(transfer: DataTransfer): Promise<GivenFile[]> {
-  const entries = Array.from(transfer.items)
+export async function readDropped(transfer: DataTransfer): Promise<Given> {
+  const items = Array.from(transfer.items)
     .filter((item) => item.kind === 'file')
     .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
-  return Promise.all(
-    entries.map(({ entry, file }) => {
-      if (entry) return filesOfEntry(entry);
-      return Promise.resolve(file ? [{ file, path: file.name }] : []);
-    }),
-  ).then((lists) => lists.flat());
+  const given: Given = { files: [], unreadable: [] };
+  for (const { entry, file } of items) {
+    if (entry) await addEntry(given, entry);
+    else if (file) given.files.push({ file, path: file.name });
+  }
+  return given;
 }
 
 /** Files of an `<input type="file">`, folder or not. */
-export function readChosen(files: FileList): GivenFile[] {
-  return Array.from(files, (file) => ({ file, path: file.webkitRelativePath || file.name }));
+export function readChosen(files: FileList): Given {
+  return { files: Array.from(files, (file) => ({ file, path: file.webkitRelativePath || file.name })), unreadable: [] };
 }
 
-async function filesOfEntry(entry: FileSystemEntry): Promise<GivenFile[]> {
+async function addEntry(given: Given, entry: FileSystemEntry): Promise<void> {
   // Names start with a slash in the drop's own file system; the path is what stands below it.
   const path = entry.fullPath.replace(/^\//, '');
-  if (isFile(entry)) return [{ file: await fileOf(entry), path }];
-  if (!isFolder(entry)) return [];
-  const lists: GivenFile[][] = [];
-  for (const child of await childrenOf(entry)) lists.push(await filesOfEntry(child));
-  return lists.flat();
+  try {
+    if (isFile(entry)) given.files.push({ file: await fileOf(entry), path });
+    else if (isFolder(entry)) await addFolder(given, entry);
+  } catch {
+    given.unreadable.push(path);
+  }
 }
 
-/** A reader answers at most 100 entries at a time (Chromium) and an empty list at the end. */
-async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+/** A reader answers some entries at a time (Chromium: 100) and an empty list at the end. */
+async function addFolder(given: Given, folder: FileSystemDirectoryEntry): Promise<void> {
   const reader = folder.createReader();
-  const children: FileSystemEntry[] = [];
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (some.length === 0) return children;
-    children.push(...some);
+    if (some.length === 0) return;
+    await Promise.all(some.map((entry) => addEntry(given, entry)));
   }
 }
 

@@ -1,0 +1,50 @@
+import { Select } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { BodyParts } from './use-body-parts.ts';
+import classes from './BodyPartSelect.module.css';
+import { TEXTS } from './texts.ts';
+
+interface BodyPartSelectProps {
+  bodyParts: BodyParts;
+  value: string | null;
+  onChoose: (slug: string | null) => void;
+  name: string;
+  placeholder: string;
+  /** Something will be sent and this is still open. */
+  missing?: boolean;
+  /** Proposed by the file's header, not yet by a person: dashed (design.md §1.5). */
+  proposed?: boolean;
+  id?: string;
+}
+
+export function BodyPartSelect({ bodyParts, value, onChoose, name, placeholder, missing = false, proposed = false, id }: BodyPartSelectProps) {
+  return (
+    <Select
+      {...(id === undefined ? {} : { id })}
+      className={classes.select ?? ''}
+      classNames={{ input: classes.input ?? '' }}
+      size="xs"
+      aria-label={name}
+      aria-required={missing}
+      placeholder={placeholder}
+      data={optionsOf(bodyParts, value)}
+      value={value}
+      onChange={onChoose}
+      searchable
+      clearable={value !== null}
+      allowDeselect={false}
+      nothingFoundMessage={bodyParts.list === null ? TEXTS.bodyPartsUnknown : 'No elements found.'}
+      leftSection={missing ? <IconAlertTriangle className={classes.warning} size={15} stroke={1.75} role="img" aria-label={TEXTS.missingBodyPart} /> : null}
+      comboboxProps={{ withinPortal: true, width: 220, position: 'bottom-start' }}
+      data-missing={missing || undefined}
+      data-proposed={proposed || undefined}
+      wrapperProps={{ 'data-missing': missing || undefined, 'data-proposed': proposed || undefined }}
+    />
+  );
+}
+
+/** A body part that a header proposed stays readable while the list was never read. */
+function optionsOf({ list }: BodyParts, value: string | null) {
+  const options = (list ?? []).map(({ slug, title }) => ({ value: slug, label: title }));
+  return value === null || options.some((option) => option.value === value) ? options : [...options, { value, label: value }];
+}

@@ -1,0 +1,44 @@
+import { IconIdBadge2 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { BodyPartSelect } from './BodyPartSelect.tsx';
+import classes from './ConfigurePanel.module.css';
+import { TEXTS } from './texts.ts';
+import type { BodyParts } from './use-body-parts.ts';
+
+interface ConfigurePanelProps {
+  bodyParts: BodyParts;
+  /** The body part that all studies have in common, null when they differ. */
+  common: string | null;
+  /** Absent while there are no studies to set it for. */
+  onSetForAll?: (slug: string | null) => void;
+  /** In a drawer the title stands in the drawer's head. */
+  titled?: boolean;
+  children?: ReactNode;
+  foot?: ReactNode;
+}
+
+/** What holds for the whole upload: the left column. */
+export function ConfigurePanel({ bodyParts, common, onSetForAll, titled = true, children, foot }: ConfigurePanelProps) {
+  return (
+    <aside className={classes.panel} aria-label={TEXTS.configure}>
+      <div className={classes.fields}>
+        {titled && <h2 className={classes.title}>{TEXTS.configure}</h2>}
+        {onSetForAll && (
+          <div className={classes.field}>
+            <span className={classes.label} aria-hidden>{TEXTS.bodyPart}</span>
+            <BodyPartSelect bodyParts={bodyParts} value={common} onChoose={onSetForAll} name={`${TEXTS.bodyPart} of all studies`} placeholder={TEXTS.setForAll} />
+          </div>
+        )}
+        <div className={classes.patientData}>
+          <IconIdBadge2 size={16} stroke={1.5} aria-hidden />
+          <div>
+            <p className={classes.plain}>{TEXTS.withPatientData}</p>
+            <p className={classes.why}>{TEXTS.withPatientDataWhy}</p>
+          </div>
+        </div>
+      </div>
+      {children}
+      {foot !== undefined && <div className={classes.foot}>{foot}</div>}
+    </aside>
+  );
+}

@@ -1,0 +1,51 @@
+import type { StudyView } from '#model/upload-view.ts';
+import { formatBytes, formatCount } from '#ui/format.ts';
+import { Passage } from '#ui/Passage.tsx';
+import { Status } from '#ui/Status.tsx';
+import { CodeChip } from '#ui/upload/CodeChip.tsx';
+import classes from './FinishedTable.module.css';
+import { patientNameText } from './patient-name.ts';
+import { TEXTS, identicalText } from './texts.ts';
+
+/** What went, study by study; a series that failed says why below its study. */
+export function FinishedTable({ studies }: { studies: readonly StudyView[] }) {
+  return (
+    <div className={classes.table} role="table" aria-label="Studies of this upload">
+      <div className={classes.head} role="row">
+        <span role="columnheader" className={classes.headName}>{TEXTS.columns.study}</span>
+        <span role="columnheader" className={classes.end}>Series</span>
+        <span role="columnheader" className={classes.end}>{TEXTS.columns.files}</span>
+        <span role="columnheader" className={classes.end}>{TEXTS.columns.size}</span>
+        <span role="columnheader">{TEXTS.columns.status}</span>
+        <span role="columnheader" aria-label={TEXTS.columns.passage} />
+      </div>
+      {studies.filter((study) => study.upload !== false).map((study) => <FinishedStudy key={study.id} study={study} />)}
+    </div>
+  );
+}
+
+function FinishedStudy({ study }: { study: StudyView }) {
+  const sent = study.series.filter((series) => series.upload);
+  const name = patientNameText(study.facts.patientName);
+  const files = sent.reduce((sum, series) => sum + series.files.total, 0);
+  const proved = sent.reduce((sum, series) => sum + series.files.proved, 0);
+  const failed = sent.filter((series) => series.status === 'failed');
+  return (
+    <div role="rowgroup" data-study={study.id}>
+      <div className={classes.row} role="row">
+        <div role="cell"><CodeChip code={study.modality} name="Modality" /></div>
+        <div className={classes.name} role="rowheader" title={name}><bdi>{name}</bdi></div>
+        <div className={classes.series} role="cell">{`${formatCount(sent.length)} of ${formatCount(study.series.length)}`}</div>
+        <div className={classes.files} role="cell" data-whole={proved === files || undefined}>{identicalText(proved, files)}</div>
+        <div className={classes.size} role="cell">{formatBytes(study.bytes.selected)}</div>
+        <div className={classes.status} role="cell"><Status word={study.status} /></div>
+        <div className={classes.passage} role="cell"><Passage word={study.status} {...(failed.length > 0 ? { failedAt: 5 as const } : {})} /></div>
+      </div>
+      {failed.map((series) => (
+        <p key={series.id} className={classes.message} data-series={series.id}>
+          {[`Series ${series.facts.seriesNumber ?? ''}`.trim(), series.facts.seriesDescription].filter((part) => part !== '').join(', ')}: {series.message}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import type { Leaving } from './leaving.ts';
+import { TEXTS } from './texts.ts';
+
+/**
+ * Asks before the page is left (UPL2-053, 054). The browser's own question at reload or close cannot say more than "Leave site?"; it is
+ * asked all the same, and the page behind it says whether everything is on this device.
+ */
+export function LeavingWarning({ leaving }: { leaving: Leaving }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => leaving !== null && current.pathname !== next.pathname,
+    enableBeforeUnload: () => leaving !== null,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked' || leaving === null) return null;
+  return (
+    <Modal opened onClose={blocker.reset} title={TEXTS.leaveTitle} size="md">
+      <Text>{leaving.text}</Text>
+      <Group mt="lg" justify="flex-end">
+        <Button variant="default" onClick={blocker.proceed}>{TEXTS.leave}</Button>
+        <Button variant="filled" onClick={blocker.reset} data-autofocus>{TEXTS.stay}</Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,125 @@
+import { Button, Checkbox, Drawer } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useCallback } from 'react';
+import { dismissProblem, selectSeries, selectStudy, setBodyPart } from '#localdb/upload-commands.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import type { UploadView } from '#model/upload-view.ts';
+import { formatBytes, formatCountOf } from '#ui/format.ts';
+import type { IntakeProgress } from '#workers/intake/types.ts';
+import { beforeYouProcess } from './before-you-process.ts';
+import { BeforeYouProcess, HindranceCount } from './BeforeYouProcess.tsx';
+import { commonBodyPart } from './common-body-part.ts';
+import { ConfigurePanel } from './ConfigurePanel.tsx';
+import classes from './PreviewState.module.css';
+import { ProblemRows } from './ProblemRows.tsx';
+import { ProcessButton } from './ProcessButton.tsx';
+import { ProcessFoot } from './ProcessFoot.tsx';
+import { ReadingLine } from './ReadingLine.tsx';
+import { bodyPartFieldId, StudyCard } from './StudyCard.tsx';
+import { TEXTS, selectedText } from './texts.ts';
+import { uploadSummary, wholeSelection } from './upload-summary.ts';
+import type { BodyParts } from './use-body-parts.ts';
+import type { Layout } from './use-layout.ts';
+import { useProcess } from './use-process.ts';
+
+interface PreviewStateProps {
+  db: LocalDb;
+  view: UploadView;
+  bodyParts: BodyParts;
+  copying: IntakeProgress | null;
+  layout: Layout;
+}
+
+/** Everything is read and shown; people decide what goes. */
+export function PreviewState({ db, view, bodyParts, copying, layout }: PreviewStateProps) {
+  const [configuring, { open: configure, close: endConfiguring }] = useDisclosure(false);
+  const summary = uploadSummary(view);
+  const hindrances = beforeYouProcess(view, bodyParts.slugs);
+  const { process, processing } = useProcess(db, view, bodyParts, goToBodyPart);
+  useHotkeys([['ctrl+Enter', () => summary.selectedSeries > 0 && process()]], []);
+
+  const selectAllIn = useCallback((studyId: string, upload: boolean) => void selectStudy(db, studyId, upload), [db]);
+  const selectAll = (upload: boolean) => view.studies.forEach((study) => void selectStudy(db, study.id, upload));
+  const selectSome = (ids: readonly string[], upload: boolean) => ids.forEach((id) => void selectSeries(db, id, upload));
+  const chooseBodyPart = (studyId: string, slug: string | null) => void setBodyPart(db, studyId, slug);
+  const setForAll = (slug: string | null) => view.studies.forEach((study) => chooseBodyPart(study.id, slug));
+
+  function goToBodyPart(studyId: string) {
+    endConfiguring();
+    // After the drawer has given the focus back.
+    requestAnimationFrame(() => focusField(bodyPartFieldId(studyId)));
+  }
+
+  const panel = (
+    <ConfigurePanel
+      bodyParts={bodyParts}
+      common={commonBodyPart(view.studies)}
+      onSetForAll={setForAll}
+      titled={layout === 'wide'}
+      foot={layout === 'wide' ? <ProcessFoot summary={summary} onProcess={process} processing={processing} /> : undefined}
+    >
+      <BeforeYouProcess hindrances={hindrances} onGoTo={goToBodyPart} />
+    </ConfigurePanel>
+  );
+
+  return (
+    <div className={classes.columns}>
+      {layout === 'wide' ? (
+        <div className={classes.configure}>{panel}</div>
+      ) : (
+        <Drawer opened={configuring} onClose={endConfiguring} title={TEXTS.configure} size="sm" position={layout === 'phone' ? 'bottom' : 'left'}>
+          {panel}
+        </Drawer>
+      )}
+      <div className={classes.studies}>
+        <div className={classes.bar}>
+          <Checkbox
+            label={<span className={classes.selected}>{selectedText(summary.selectedSeries, summary.series)}</span>}
+            aria-label={TEXTS.selectAll}
+            checked={wholeSelection(summary) === true}
+            indeterminate={wholeSelection(summary) === 'indeterminate'}
+            onChange={() => selectAll(wholeSelection(summary) === false)}
+          />
+          <div className={classes.reading}>
+            <ReadingLine copying={copying} />
+          </div>
+          {layout !== 'wide' && (
+            <div className={classes.acts}>
+              <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} aria-hidden />} rightSection={<HindranceCount count={hindrances.length} />} onClick={configure}>
+                {TEXTS.configure}
+              </Button>
+              {layout === 'tablet' && <ProcessButton selectedSeries={summary.selectedSeries} onProcess={process} processing={processing} />}
+            </div>
+          )}
+        </div>
+        {view.studies.map((study, index) => (
+          <StudyCard
+            key={study.id}
+            study={study}
+            bodyParts={bodyParts}
+            withHead={index === 0}
+            onSelectStudy={selectAllIn}
+            onSelectSeries={selectSome}
+            onBodyPart={chooseBodyPart}
+          />
+        ))}
+        <ProblemRows problems={view.problems} onDismiss={(fileId) => void dismissProblem(db, fileId)} />
+      </div>
+      {layout === 'phone' && (
+        <div className={classes.foot}>
+          <span className={classes.footSummary}>
+            {`${formatCountOf(summary.selectedSeries, 'series', 'series')} · ${formatBytes(summary.selectedBytes)}`}
+          </span>
+          <ProcessButton selectedSeries={summary.selectedSeries} onProcess={process} processing={processing} wide />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function focusField(id: string): void {
+  const field = document.getElementById(id);
+  field?.scrollIntoView({ block: 'center' });
+  field?.focus({ preventScroll: true });
+}

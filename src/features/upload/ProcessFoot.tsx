@@ -1,0 +1,26 @@
+import { formatBytes } from '#ui/format.ts';
+import { ProcessButton } from './ProcessButton.tsx';
+import classes from './ProcessFoot.module.css';
+import { selectedSeriesText, TEXTS } from './texts.ts';
+import type { UploadSummary } from './upload-summary.ts';
+
+interface ProcessFootProps {
+  summary: UploadSummary;
+  onProcess: () => void;
+  processing: boolean;
+}
+
+/** What will go, and the step that lets it go. */
+export function ProcessFoot({ summary, onProcess, processing }: ProcessFootProps) {
+  return (
+    <>
+      <dl className={classes.summary}>
+        <dt>{TEXTS.selected}</dt>
+        <dd>{selectedSeriesText(summary.selectedSeries, summary.series, summary.selectedStudies)}</dd>
+        <dt>{TEXTS.toSend}</dt>
+        <dd>{formatBytes(summary.selectedBytes)}</dd>
+      </dl>
+      <ProcessButton selectedSeries={summary.selectedSeries} onProcess={onProcess} processing={processing} withKeys wide />
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
+import classes from './RoomOnDevice.module.css';
+import { TEXTS, roomInStudiesText, roomText } from './texts.ts';
+import type { Room } from './use-room.ts';
+
+/** How much more this device can take, in bytes and in studies. */
+export function RoomOnDevice({ room }: { room: Room }) {
+  const used = room.totalBytes - room.freeBytes;
+  return (
+    <div className={classes.room}>
+      <div className={classes.line}>
+        <span>{TEXTS.room}</span>
+        <span className={classes.value}>{roomText(room.freeBytes, room.totalBytes)}</span>
+      </div>
+      <ProgressBar parts={[{ amount: used, tone: 'still' }]} total={room.totalBytes} label={`${TEXTS.room}, used`} />
+      <div className={classes.note}>{roomInStudiesText(room.freeBytes)}</div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { IconAlertOctagon, IconDeviceLaptop, IconPlugConnectedX, IconRefresh, IconUser } from '@tabler/icons-react';
+import { resumeUploads } from '#localdb/upload-commands.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import type { Session } from '#model/session.ts';
+import type { UploadView } from '#model/upload-view.ts';
+import { useSession } from '#ui/session-context.tsx';
+import { Note } from '#ui/upload/Note.tsx';
+import { GOES_ON_TEXT, nextTryText, offlineText, signInText, TEXTS, waitingText } from './texts.ts';
+import { useNow } from './use-now.ts';
+
+/** The one thing to know while it is on its way: what keeps it, or that the tab may be closed. */
+export function SendingNote({ db, view }: { db: LocalDb; view: UploadView }) {
+  const { serverReachable } = useSession<Session>();
+  const { halt, waiting, bytes } = view;
+
+  if (halt?.why === 'failed') {
+    const again = (
+      <Button variant="default" leftSection={<IconRefresh size={16} stroke={1.5} aria-hidden />} onClick={() => void resumeUploads(db, 'all')}>
+        {TEXTS.tryAgain}
+      </Button>
+    );
+    return (
+      <Note tone="broken" icon={IconAlertOctagon} title={halt.message} action={again}>
+        {TEXTS.keptHere}
+      </Note>
+    );
+  }
+  if (halt?.why === 'sign-in') {
+    const signIn = <Button component="a" href="/login" variant="filled">{TEXTS.signInAct}</Button>;
+    return (
+      <Note tone="you" icon={IconUser} title={TEXTS.signIn} action={signIn}>
+        {signInText(bytes.queued - bytes.confirmed)}
+      </Note>
+    );
+  }
+  if (!serverReachable) {
+    return (
+      <Note tone="you" icon={IconPlugConnectedX} title={offlineText(bytes.confirmed, bytes.queued)}>
+        {GOES_ON_TEXT}
+      </Note>
+    );
+  }
+  if (waiting) return <WaitingNote view={view} waiting={waiting} />;
+  return (
+    <Note tone="sure" icon={IconDeviceLaptop} title={TEXTS.mayClose}>
+      {view.state === 'converting' ? TEXTS.mayCloseConverting : TEXTS.mayCloseWhy}
+    </Note>
+  );
+}
+
+function WaitingNote({ view: { bytes }, waiting }: { view: UploadView; waiting: NonNullable<UploadView['waiting']> }) {
+  const now = useNow();
+  return (
+    <Note tone="you" icon={IconPlugConnectedX} title={waitingText(waiting.reason, bytes.confirmed, bytes.queued)}>
+      {nextTryText(Math.ceil((waiting.until - now) / 1000))}
+    </Note>
+  );
+}

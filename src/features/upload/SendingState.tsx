@@ -1,0 +1,17 @@
+import type { LocalDb } from '#localdb/schema.ts';
+import type { UploadView } from '#model/upload-view.ts';
+import { SendingFigures } from './SendingFigures.tsx';
+import { SendingNote } from './SendingNote.tsx';
+import classes from './SendingState.module.css';
+import { SendingTable } from './SendingTable.tsx';
+
+/** Queued, on its way, or being converted: one page, since series are in different places of the same road. */
+export function SendingState({ db, view }: { db: LocalDb; view: UploadView }) {
+  return (
+    <div className={classes.stack}>
+      <SendingFigures db={db} view={view} />
+      <SendingNote db={db} view={view} />
+      <SendingTable studies={view.studies} />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { ActionIcon } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { StudyView } from '#model/upload-view.ts';
+import { CodeChip } from '#ui/upload/CodeChip.tsx';
+import { patientNameText } from './patient-name.ts';
+import { Journey } from './Journey.tsx';
+import { SendingSeries } from './SendingSeries.tsx';
+import classes from './SendingTable.module.css';
+
+/** A study on its way; its series below it. */
+export function SendingStudy({ study }: { study: StudyView }) {
+  const [open, setOpen] = useState(true);
+  const name = patientNameText(study.facts.patientName);
+  return (
+    <div role="rowgroup" data-study={study.id}>
+      <div className={classes.row} role="row" data-level="study">
+        <div className={classes.lead} role="cell">
+          <ActionIcon className={classes.fold} aria-label={`${open ? 'Hide' : 'Show'} the series of ${name}`} aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? <IconChevronDown size={16} stroke={1.5} /> : <IconChevronRight size={16} stroke={1.5} />}
+          </ActionIcon>
+          <CodeChip code={study.modality} name="Modality" />
+        </div>
+        <div className={classes.studyName} role="rowheader" title={name}><bdi>{name}</bdi></div>
+        <Journey what={name} status={study.status} done={study.bytes.confirmed} total={study.bytes.selected} thick />
+      </div>
+      {open && study.series.filter((series) => series.upload).map((series) => <SendingSeries key={series.id} series={series} />)}
+    </div>
+  );
+}

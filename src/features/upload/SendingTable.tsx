@@ -1,0 +1,22 @@
+import classes from './SendingTable.module.css';
+import type { StudyView } from '#model/upload-view.ts';
+import { SendingStudy } from './SendingStudy.tsx';
+import { TEXTS } from './texts.ts';
+
+/** Every study and series that goes, and how far each one got. */
+export function SendingTable({ studies }: { studies: readonly StudyView[] }) {
+  return (
+    <div className={classes.table} role="table" aria-label="Studies and series on their way">
+      <div className={classes.head} role="row">
+        <span role="columnheader" className={classes.headName}>Study and series</span>
+        <span role="columnheader">{TEXTS.columns.progress}</span>
+        <span role="columnheader" aria-label={TEXTS.sent} />
+        <span role="columnheader">{TEXTS.columns.status}</span>
+        <span role="columnheader" aria-label={TEXTS.columns.passage} />
+      </div>
+      {studies.filter((study) => study.upload !== false).map((study) => (
+        <SendingStudy key={study.id} study={study} />
+      ))}
+    </div>
+  );
+}

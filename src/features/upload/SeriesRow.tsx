@@ -1,0 +1,73 @@
+import { Checkbox } from '@mantine/core';
+import { memo, useState, type MouseEvent } from 'react';
+import type { SeriesView } from '#model/upload-view.ts';
+import { formatBytes } from '#ui/format.ts';
+import { Status } from '#ui/Status.tsx';
+import { SliceSlider } from '#ui/upload/SliceSlider.tsx';
+import { rowKeys } from './row-keys.ts';
+import classes from './SeriesRow.module.css';
+import { seriesSize } from './series-size.ts';
+import { Thumbnail } from './Thumbnail.tsx';
+import { TEXTS, sliceSpoken } from './texts.ts';
+
+interface SeriesRowProps {
+  series: SeriesView;
+  /** `range`: from the row that was touched last to this one. */
+  onSelect: (series: SeriesView, upload: boolean, range: boolean) => void;
+}
+
+/** One series of the preview: whether it goes, what it looks like, what it is. */
+export const SeriesRow = memo(function SeriesRow({ series, onSelect }: SeriesRowProps) {
+  const [chosenSlice, setChosenSlice] = useState<number | null>(null);
+  // Files that are still read may move the middle; a slice that a person chose stays.
+  const slice = Math.min(chosenSlice ?? series.defaultSlice, Math.max(0, series.slices - 1));
+  const description = series.facts.seriesDescription || TEXTS.noDescription;
+  const name = [series.facts.seriesNumber, description].filter((part) => part !== null).join(' ');
+
+  function toggle(event?: MouseEvent) {
+    onSelect(series, !series.upload, event?.shiftKey ?? false);
+  }
+
+  function moveSlice(by: number) {
+    setChosenSlice(Math.min(series.slices - 1, Math.max(0, slice + by)));
+  }
+
+  return (
+    <div
+      className={classes.row}
+      role="row"
+      tabIndex={0}
+      aria-label={name}
+      aria-selected={series.upload}
+      data-series={series.id}
+      data-skipped={!series.upload || undefined}
+      onKeyDown={rowKeys({ toggle, moveSlice })}
+    >
+      <div className={classes.check} role="gridcell">
+        <Checkbox aria-label={`Upload series ${name}`} checked={series.upload} disabled={!series.valid} onClick={toggle} onChange={nothing} />
+      </div>
+      <div className={classes.thumbnail} role="gridcell">
+        <Thumbnail series={series} slice={slice} sizePx={60} onSlice={setChosenSlice} />
+      </div>
+      <div className={classes.number} role="gridcell">{series.facts.seriesNumber}</div>
+      <div className={classes.what} role="gridcell">
+        <div className={classes.description} data-none={series.facts.seriesDescription === '' || undefined} title={description}>
+          <span className={classes.inlineNumber}>{series.facts.seriesNumber} </span>
+          <bdi>{description}</bdi>
+        </div>
+        <div className={classes.size}>
+          {seriesSize(series.facts)}
+          <span className={classes.inlineBytes}> · {formatBytes(series.bytes.total)}</span>
+        </div>
+        <SliceSlider slice={slice} slices={series.slices} onSlice={setChosenSlice} label={`Slice of series ${name}`} spoken={sliceSpoken} />
+      </div>
+      <div className={classes.bytes} role="gridcell">{formatBytes(series.bytes.total)}</div>
+      <div className={classes.status} role="gridcell">
+        <Status word={series.status} />
+      </div>
+    </div>
+  );
+});
+
+/** The click is what counts: it knows whether Shift was held. A change without a handler would be read-only to React. */
+function nothing() {}

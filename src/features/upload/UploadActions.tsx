@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { clearUpload, newUpload } from '#localdb/upload-commands.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import type { UploadView } from '#model/upload-view.ts';
+import { ClearButton } from './ClearButton.tsx';
+import { TEXTS, contentText } from './texts.ts';
+import { uploadSummary } from './upload-summary.ts';
+import classes from './UploadActions.module.css';
+
+/** The header's right end: what is here, and the acts of the state that the page is in. */
+export function UploadActions({ db, view, onBrowseFiles }: { db: LocalDb; view: UploadView; onBrowseFiles: () => void }) {
+  const clear = () => clearUpload(db, view.id);
+  if (view.state === 'ready') return null;
+  if (view.state === 'preview') {
+    const { studies, bytes } = uploadSummary(view);
+    return (
+      <>
+        <span className={classes.content}>{contentText(view.files.total, studies, bytes)}</span>
+        <ClearButton why={TEXTS.clearWhy} onClear={clear} />
+        <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />} aria-keyshortcuts="Control+O" onClick={onBrowseFiles}>
+          {TEXTS.addMore}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      {view.state !== 'finished' && <ClearButton why={TEXTS.clearSentWhy} onClear={clear} />}
+      <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />} onClick={() => void newUpload(db)}>
+        {TEXTS.newUpload}
+      </Button>
+    </>
+  );
+}

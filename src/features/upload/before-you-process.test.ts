@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { beforeYouProcess } from './before-you-process.ts';
+import { exampleStudy, exampleUpload } from './view.example.ts';
+
+const BODY_PARTS = new Set(['prostate', 'chest']);
+
+describe('what is open before Process', () => {
+  it('is nothing when every study that goes has a body part of the team', () => {
+    expect(beforeYouProcess(exampleUpload(), BODY_PARTS)).toEqual([]);
+  });
+
+  it('is that nothing is selected, and then no body part is asked for', () => {
+    const upload = exampleUpload({ studies: [exampleStudy({ upload: false, bodyPart: null })] });
+    expect(beforeYouProcess(upload, BODY_PARTS)).toEqual([{ what: 'nothing-selected' }]);
+  });
+
+  it('names each study that lacks a body part, and none that stays behind', () => {
+    const upload = exampleUpload({
+      studies: [
+        exampleStudy({ id: 'whole' }),
+        exampleStudy({ id: 'open', upload: 'indeterminate', bodyPart: null, facts: { patientName: 'Tern^Brave' } }),
+        exampleStudy({ id: 'behind', upload: false, bodyPart: null }),
+      ],
+    });
+    expect(beforeYouProcess(upload, BODY_PARTS)).toEqual([{ what: 'missing-bodypart', studyId: 'open', patientName: 'Tern^Brave' }]);
+  });
+
+  it('asks again for a body part that the team does not have', () => {
+    const upload = exampleUpload({ studies: [exampleStudy({ bodyPart: 'wing' })] });
+    expect(beforeYouProcess(upload, BODY_PARTS)).toHaveLength(1);
+  });
+
+  it('accepts any body part while the list of the team was never read on this device', () => {
+    const upload = exampleUpload({ studies: [exampleStudy({ bodyPart: 'wing' })] });
+    expect(beforeYouProcess(upload, null)).toEqual([]);
+  });
+});

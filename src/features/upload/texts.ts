@@ -1,0 +1,188 @@
+import { formatBytes, formatBytesOf, formatCount, formatCountOf, formatDuration } from '#ui/format.ts';
+
+/** Words of the upload page. Those marked `given` are the specification's, to the letter. */
+export const TEXTS = {
+  title: 'Upload',
+  steps: { ready: 'Ready', preview: 'Preview', upload: 'Upload', converting: 'Converting', finished: 'Finished' },
+
+  /** given (UPL2-001). */
+  configure: 'Configure upload',
+  bodyPart: 'Body part',
+  setForAll: 'Set for all',
+  bodyPartsUnknown: 'The list of body parts comes from the server. It was not read on this device yet.',
+  withPatientData: 'Files are sent with patient data',
+  withPatientDataWhy: 'Names, dates and all other tags go to the server of your team as they are in the files.',
+  room: 'Room on this device',
+  noRoom: 'No room on this device',
+
+  /** given: the legacy text without its line of formats (UPL2-004). */
+  drop: 'Drag and drop single files or folders here OR be smart and upload a single zip',
+  dropTitle: 'Drop files, folders or archives',
+  dropNow: 'Drop to read on this device',
+  browseFiles: 'Browse files',
+  browseFolder: 'Browse folder',
+  copiedFirst: 'Files are copied to this device first. You never select them twice.',
+  addMore: 'Add more files',
+  addFolder: 'Add a folder',
+
+  /** given (FILE-009). */
+  unsupported: 'This file type is not supported. Try different format.',
+  nothingInIt: 'There are no files in it.',
+  /** given (UPL2-031). */
+  emptyStudy: 'This study will not be uploaded since it is empty (not containing any series anymore).',
+  /** given (CONV-003, CONV-002). */
+  nothingSelected: 'Nothing selected',
+  missingBodyPart: 'Missing bodypart',
+  /** given (UPL2-070). */
+  finished: 'Upload finished!',
+
+  beforeYouProcess: 'Before you process',
+  selected: 'Selected',
+  toSend: 'To send',
+  process: 'Process',
+  clear: 'Clear',
+  newUpload: 'New upload',
+  toStudies: 'Open studies',
+  dismiss: 'Remove',
+  noName: 'No patient name',
+  noDescription: 'No description',
+  noPicture: 'No preview of this series. It can be uploaded all the same.',
+  selectAll: 'Select all series',
+  columns: { number: 'No.', series: 'Series and slice', size: 'Size', status: 'Status', progress: 'Progress', files: 'Files', study: 'Study', passage: 'How far' },
+
+  clearTitle: 'Clear this upload',
+  clearWhy: 'Everything that was read for it is removed from this device. Your own files stay where they are.',
+  clearSentWhy: 'What waits on this device is removed and will not be sent. Studies that are on the server whole stay there.',
+  keep: 'Keep',
+
+  sent: 'Sent',
+  rate: 'Rate',
+  timeLeft: 'Time left',
+  proved: 'Proved',
+  mayClose: 'You can close this tab',
+  mayCloseWhy: 'Everything is on this device. It goes on in the background and at the next start, without selecting a file again.',
+  mayCloseConverting: 'Every file is on the server and proved identical. The server converts them with or without this page.',
+  keptHere: 'What is not on the server stays on this device.',
+  tryAgain: 'Try again',
+
+  offline: 'The network is away.',
+  signIn: 'Sign in to continue',
+  signInAct: 'Sign in',
+  allProvedWhy: 'Each file was hashed here before sending and again on the server. The hashes are equal, byte for byte.',
+  someFailed: 'Some series could not become a volume. Their files are on the server.',
+
+  leaveTitle: 'Upload in progress',
+  leave: 'Leave the page',
+  stay: 'Stay',
+} as const;
+
+/** given (FILE-015). */
+export function noDataPartText(name: string): string {
+  return `File ${name} has no data part. Skipped.`;
+}
+
+/** given text, once per drop, with the number of files it speaks of (FILE-010). */
+export function unsupportedText(count: number): string {
+  return count === 1 ? TEXTS.unsupported : `${TEXTS.unsupported} (${formatCount(count)} files)`;
+}
+
+export function duplicatesText(count: number): string {
+  return count === 1
+    ? 'One file was here already, byte for byte. It is not taken a second time.'
+    : `${formatCount(count)} files were here already, byte for byte. They are not taken a second time.`;
+}
+
+export function unreadableText(count: number): string {
+  return `${formatCountOf(count, 'file', 'files')} could not be opened by the browser. The others are read.`;
+}
+
+export function noRoomText(names: readonly string[], bytesNeeded: number): string {
+  const which = names.length === 1 ? `${names[0]} was` : `${formatCount(names.length)} files were`;
+  return `${which} not copied: ${formatBytes(bytesNeeded)} more are needed on this device. What is stored stays.`;
+}
+
+export function copyFaultText(stored: number): string {
+  return `Reading stopped. ${formatCountOf(stored, 'file is', 'files are')} on this device; select the others again.`;
+}
+
+export function keepOpenText(read: number, picked: number, secondsLeft: number | null): string {
+  const files = `${formatCount(read)} of ${formatCountOf(picked, 'file is', 'files are')} read`;
+  return secondsLeft === null ? `Keep this tab open, ${files}` : `Keep this tab open for ${formatDuration(Math.max(1, secondsLeft))}, ${files}`;
+}
+
+export function roomText(freeBytes: number, totalBytes: number): string {
+  return formatBytesOf(freeBytes, totalBytes);
+}
+
+/** What the rest of the room is good for, in studies that people know the size of. */
+export function roomInStudiesText(freeBytes: number): string {
+  const [mr, ct] = [Math.floor(freeBytes / PROSTATE_MR_BYTES), Math.floor(freeBytes / CHEST_CT_BYTES)];
+  return mr === 0 ? 'not enough for one more study' : `about ${formatCount(roughly(mr))} prostate MR or ${formatCount(roughly(ct))} chest CT`;
+}
+
+const PROSTATE_MR_BYTES = 15_000_000;
+const CHEST_CT_BYTES = 220_000_000;
+
+/** Two figures are enough for an estimate: 513 → 510. */
+function roughly(count: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1);
+  return Math.floor(count / unit) * unit;
+}
+
+export function selectedText(selected: number, total: number): string {
+  return `${formatCount(selected)} of ${formatCount(total)} series selected`;
+}
+
+export function selectedSeriesText(selected: number, total: number, studies: number): string {
+  return `${formatCount(selected)} of ${formatCount(total)} series · ${formatCountOf(studies, 'study', 'studies')}`;
+}
+
+export function contentText(files: number, studies: number, bytes: number): string {
+  return `${formatCountOf(files, 'file', 'files')} · ${formatCountOf(studies, 'study', 'studies')} · ${formatBytes(bytes)}`;
+}
+
+export function sliceSpoken(position: number, slices: number): string {
+  return `slice ${position} of ${slices}`;
+}
+
+export function provedText(proved: number, total: number): string {
+  return `${formatCount(proved)} of ${formatCountOf(total, 'file', 'files')} proved identical`;
+}
+
+export function identicalText(proved: number, total: number): string {
+  return `${formatCount(proved)} of ${formatCount(total)} identical`;
+}
+
+export function signInText(bytesLeft: number): string {
+  return `Your sign-in ended. ${formatBytes(bytesLeft)} wait on this device and go on as soon as you are back.`;
+}
+
+/** Why nothing is sent at the moment, by the tag of the last fault. */
+const WAITING_REASONS: Record<string, string> = {
+  network: 'The network went away.',
+  server: 'The server does not answer as it should.',
+  storage_full: 'The server has no room left.',
+};
+
+export function waitingText(reason: string, confirmed: number, queued: number): string {
+  return `${WAITING_REASONS[reason] ?? WAITING_REASONS['server']} ${whereText(confirmed, queued)}`;
+}
+
+export function offlineText(confirmed: number, queued: number): string {
+  return `${TEXTS.offline} ${whereText(confirmed, queued)}`;
+}
+
+export const GOES_ON_TEXT = 'It goes on by itself when the network is back. Nothing is sent twice, nothing is selected twice.';
+
+function whereText(confirmed: number, queued: number): string {
+  return confirmed === 0 ? 'Everything is on this device.' : `${formatBytesOf(confirmed, queued)} are on the server, the rest is on this device.`;
+}
+
+export function nextTryText(secondsLeft: number): string {
+  const when = secondsLeft <= 0 ? 'Trying now' : `Next try in ${formatDuration(secondsLeft)}`;
+  return `${when}, then for as long as it takes. Nothing is sent twice, nothing is selected twice.`;
+}
+
+export function goToText(name: string): string {
+  return `Go to ${name}`;
+}

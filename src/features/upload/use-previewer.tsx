@@ -1,0 +1,61 @@
+import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
+import { createPreviewer } from '#workers/preview/handle.ts';
+import type { Tile } from '#workers/preview/types.ts';
+
+type Previewer = ReturnType<typeof createPreviewer>;
+
+const PreviewerContext = createContext<Previewer | null>(null);
+
+/** One drawing worker for all thumbnails of the page, as long as the page is there. */
+export function PreviewerProvider({ userId, children }: { userId: number; children: ReactNode }) {
+  const [previewer, setPreviewer] = useState<Previewer | null>(null);
+  useEffect(() => {
+    const created = createPreviewer(userId);
+    setPreviewer(created);
+    return () => created.close();
+  }, [userId]);
+  return <PreviewerContext value={previewer}>{children}</PreviewerContext>;
+}
+
+interface Request {
+  of: Previewer;
+  next: (() => void) | null;
+}
+
+/**
+ * The tile of one slice. One request at a time: while a series is being read, or a handle is dragged, the wanted slice changes faster
+ * than slices are drawn, and only the last one matters. `grown` asks again when the same index has become another slice.
+ */
+export function useTile(seriesId: string, slice: number, isDefault: boolean, grown: number): Tile | null | undefined {
+  const previewer = use(PreviewerContext);
+  const [tile, setTile] = useState<Tile | null | undefined>(undefined);
+  const asking = useRef<Request | null>(null);
+
+  useEffect(() => {
+    if (!previewer) return;
+    let wanted = true;
+    function ask() {
+      if (!wanted || !previewer) return;
+      const request: Request = { of: previewer, next: null };
+      asking.current = request;
+      previewer
+        .tile(seriesId, slice, isDefault)
+        .then((drawn) => wanted && setTile(drawn))
+        .catch(reportError)
+        .finally(() => endOf(request));
+    }
+    function endOf(request: Request) {
+      if (asking.current === request) asking.current = null;
+      request.next?.();
+    }
+    // A closed worker answers nothing more: its request is not waited for.
+    const before = asking.current;
+    if (before?.of === previewer) before.next = ask;
+    else ask();
+    return () => {
+      wanted = false;
+    };
+  }, [previewer, seriesId, slice, isDefault, grown]);
+
+  return tile;
+}

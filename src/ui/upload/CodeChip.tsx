@@ -1,0 +1,11 @@
+import classes from './CodeChip.module.css';
+
+/** A code that is compared by eye (a modality), in a chip that is never cut. */
+export function CodeChip({ code, name }: { code: string; name: string }) {
+  if (code === '') return null;
+  return (
+    <span className={classes.chip} title={name}>
+      {code}
+    </span>
+  );
+}

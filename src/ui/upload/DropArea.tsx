@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import classes from './DropArea.module.css';
+import { DropGlyph } from './DropGlyph.tsx';
+
+interface DropAreaProps {
+  title: string;
+  text: string;
+  actions: ReactNode;
+  note: ReactNode;
+}
+
+/** The dashed panel of an empty page. The drop itself is taken by the whole page (`usePageDrop`); this says so and offers the dialogs. */
+export function DropArea({ title, text, actions, note }: DropAreaProps) {
+  return (
+    <section className={classes.area} aria-label={title}>
+      <DropGlyph />
+      <h2 className={classes.title}>{title}</h2>
+      <p className={classes.text}>{text}</p>
+      <div className={classes.actions}>{actions}</div>
+      <p className={classes.note}>{note}</p>
+    </section>
+  );
+}
+
+/** Over the whole page while files hang over it. */
+export function DropOverlay({ text }: { text: string }) {
+  return (
+    <div className={classes.overlay} role="status">
+      <div className={classes.sheet}>
+        <DropGlyph />
+        <p className={classes.title}>{text}</p>
+      </div>
+    </div>
+  );
+}
