@@ -12,9 +12,11 @@ cleanupOutdatedCaches();
 // first three are no navigations of the app, and /version.json is not in the manifest above.
 // The dev server has no built shell to bind to.
 if (!import.meta.env.DEV) {
-  registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), {
-    denylist: [/^\/api(\/|$)/, /^\/services(\/|$)/, /^\/upload(\/|$)/, /^\/version\.json$/, /^\/sw\.js$/],
-  }));
+  registerRoute(
+    new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+      denylist: [/^\/api(\/|$)/, /^\/services(\/|$)/, /^\/upload(\/|$)/, /^\/version\.json$/, /^\/sw\.js$/],
+    }),
+  );
 }
 
 // A new version waits until the page has nothing half-stored (ODD-38), then the page asks for the change and reloads.

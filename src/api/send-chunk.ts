@@ -15,12 +15,17 @@ let uploadHostWorks = true;
  * Blob, which the browser streams. On the upload host, so that pages never wait for a lane.
  */
 export async function sendChunk(
-  body: Blob, { uploadToken, started }: { uploadToken: string; started: number },
+  body: Blob,
+  { uploadToken, started }: { uploadToken: string; started: number },
 ): Promise<ApiResult<AnswerOf<Calls['sendChunk']>>> {
   const credentials = await readCredentials();
   const own = basesFor(credentials).services;
   const first = uploadHostWorks ? (credentials?.uploadBase ?? own) : own;
-  const headers = { Authorization: `Bearer ${uploadToken}`, Upload: String(started), ...(credentials?.team ? { Team: credentials.team } : {}) };
+  const headers = {
+    Authorization: `Bearer ${uploadToken}`,
+    Upload: String(started),
+    ...(credentials?.team ? { Team: credentials.team } : {}),
+  };
   const response = (await post(first, body, headers)) ?? (first === own ? null : await post(own, body, headers));
   if (!response) return { ok: false, failure: { kind: 'network' } };
   if (first !== own && new URL(response.url).origin !== new URL(first).origin) uploadHostWorks = false;
@@ -30,7 +35,11 @@ export async function sendChunk(
 async function post(base: string, body: Blob, headers: Record<string, string>): Promise<Response | null> {
   try {
     return await fetch(`${base}/${CALLS.sendChunk.path}`, {
-      method: 'POST', body, headers, credentials: 'omit', signal: AbortSignal.timeout(CHUNK_TIMEOUT_MS),
+      method: 'POST',
+      body,
+      headers,
+      credentials: 'omit',
+      signal: AbortSignal.timeout(CHUNK_TIMEOUT_MS),
     });
   } catch {
     return null;

@@ -53,6 +53,7 @@ async function answered<T>(call: Promise<ApiResult<T>>): Promise<Answer<T>> {
   if (result.ok) return result;
   const { failure } = result;
   if (failure.kind === 'network') return { ok: false, kind: 'network' };
-  if (failure.kind === 'malformed') return { ok: false, kind: 'refused', status: 502, code: 'malformed_answer', message: '', retryAfterMs: null };
+  if (failure.kind === 'malformed')
+    return { ok: false, kind: 'refused', status: 502, code: 'malformed_answer', message: '', retryAfterMs: null };
   return { ok: false, kind: 'refused', status: failure.status, code: failure.code, message: failure.message, retryAfterMs: null };
 }

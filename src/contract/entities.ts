@@ -165,14 +165,16 @@ export const UploadStatus = z.object({
   state: UploadState,
   /** Indexes of the chunks whose bytes and rows are durable. */
   chunks: z.array(z.number().int()),
-  files: z.array(z.object({
-    file_id: z.string(),
-    size: z.number(),
-    /** Bytes durable on the server. */
-    received: z.number(),
-    /** All bytes are there and their SHA-256 equals the one that was announced. */
-    proved: z.boolean(),
-  })),
+  files: z.array(
+    z.object({
+      file_id: z.string(),
+      size: z.number(),
+      /** Bytes durable on the server. */
+      received: z.number(),
+      /** All bytes are there and their SHA-256 equals the one that was announced. */
+      proved: z.boolean(),
+    }),
+  ),
   series: z.array(z.object({ idx: z.number().int(), serieRemoteUuid: Uuid, state: SeriesState, message: z.string().nullable() })),
 });
 export type UploadStatus = z.infer<typeof UploadStatus>;

@@ -16,7 +16,7 @@ export const SERVER_EVENTS = {
   /** SOCK-09. */
   'permission:updated': z.object({ permission_version: z.number() }),
   /** Our own: the change log of the team grew; clients ask "since N". */
-  'change': z.object({ seq: z.number() }),
+  change: z.object({ seq: z.number() }),
 } as const;
 
 export type ClientEventName = keyof typeof CLIENT_EVENTS;

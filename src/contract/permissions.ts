@@ -1,20 +1,56 @@
 /** The permission strings of frame.md §2 and §6. A check is true if the list includes the string (PERM-02). */
 export const PERMISSIONS = [
-  'r:dashboard', 'r:upload-v2', 'r:upload-history', 'r:studies', 'r:studies:detail', 'r:projects', 'r:datasets',
-  'r:structures', 'r:segmentations', 'r:reviews', 'r:transfer-functions', 'r:ai-models', 'r:ai-trainings',
-  'r:ai-infers', 'r:team', 'r:xr-sessions', 'r:xr-workers', 'r:pipeline', 'r:flow', 'r:users', 'r:api-users',
-  'r:invitations', 'r:teams', 'r:roles', 'r:permissions', 'r:log-session', 'r:ai-workers',
-  'r:ai-model-configuration', 'admin',
+  'r:dashboard',
+  'r:upload-v2',
+  'r:upload-history',
+  'r:studies',
+  'r:studies:detail',
+  'r:projects',
+  'r:datasets',
+  'r:structures',
+  'r:segmentations',
+  'r:reviews',
+  'r:transfer-functions',
+  'r:ai-models',
+  'r:ai-trainings',
+  'r:ai-infers',
+  'r:team',
+  'r:xr-sessions',
+  'r:xr-workers',
+  'r:pipeline',
+  'r:flow',
+  'r:users',
+  'r:api-users',
+  'r:invitations',
+  'r:teams',
+  'r:roles',
+  'r:permissions',
+  'r:log-session',
+  'r:ai-workers',
+  'r:ai-model-configuration',
+  'admin',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
 
 const MEMBER = ['r:dashboard', 'r:studies', 'r:upload-v2', 'r:upload-history'] as const satisfies Permission[];
 const ANNOTATOR = [
-  ...MEMBER, 'r:studies:detail', 'r:segmentations', 'r:projects', 'r:structures', 'r:reviews',
+  ...MEMBER,
+  'r:studies:detail',
+  'r:segmentations',
+  'r:projects',
+  'r:structures',
+  'r:reviews',
 ] as const satisfies Permission[];
 const SCIENTIST = [
-  ...ANNOTATOR, 'r:datasets', 'r:ai-models', 'r:ai-trainings', 'r:ai-infers', 'r:pipeline', 'r:flow', 'r:transfer-functions',
+  ...ANNOTATOR,
+  'r:datasets',
+  'r:ai-models',
+  'r:ai-trainings',
+  'r:ai-infers',
+  'r:pipeline',
+  'r:flow',
+  'r:transfer-functions',
 ] as const satisfies Permission[];
 
 /** Roles as a new server starts with them (OQ-01). Data from then on: the server's tables are the truth. */

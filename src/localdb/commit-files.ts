@@ -31,7 +31,11 @@ export interface CommittedFiles {
  * Rejects with the database's error when there is no room (see quota.ts); nothing has changed then.
  */
 export async function commitFiles(
-  db: LocalDb, device: DeviceKey, uploadId: string, files: readonly StagedFile[], segments: readonly SegmentRow[],
+  db: LocalDb,
+  device: DeviceKey,
+  uploadId: string,
+  files: readonly StagedFile[],
+  segments: readonly SegmentRow[],
 ): Promise<CommittedFiles> {
   for (;;) {
     const plan = await planCommit(db, device, uploadId, files);

@@ -56,21 +56,38 @@ const view = () => readUploadView(db, new FactsCache());
 describe('taking files onto the device', () => {
   it('shows studies and series of what was committed, slices counted and in order', async () => {
     const uploadId = await startUpload();
-    await take(uploadId, [3, 1, 2].map((instanceNumber) => ({ instanceNumber })));
+    await take(
+      uploadId,
+      [3, 1, 2].map((instanceNumber) => ({ instanceNumber })),
+    );
     await take(uploadId, [{ instanceNumber: 1, seriesInstanceUid: '2.25.1.2', seriesNumber: 1 }], 2);
     const shown = await view();
     expect(shown?.state).toBe('preview');
     expect(shown?.studies).toHaveLength(1);
-    expect(shown?.studies[0]).toMatchObject({ modality: 'MR', bodyPart: 'prostate', bodyPartBy: 'header', upload: true, status: 'on this device' });
-    expect(shown?.studies[0]?.series.map((series) => [series.facts.seriesNumber, series.slices])).toEqual([[1, 1], [3, 3]]);
+    expect(shown?.studies[0]).toMatchObject({
+      modality: 'MR',
+      bodyPart: 'prostate',
+      bodyPartBy: 'header',
+      upload: true,
+      status: 'on this device',
+    });
+    expect(shown?.studies[0]?.series.map((series) => [series.facts.seriesNumber, series.slices])).toEqual([
+      [1, 1],
+      [3, 3],
+    ]);
     expect(shown?.bytes).toMatchObject({ queued: 4000, onDevice: 4000, confirmed: 0 });
-    const first = await db.files.where('[seriesId+order+order2]').between([shown?.studies[0]?.series[1]?.id, -Infinity, -Infinity], [shown?.studies[0]?.series[1]?.id, Infinity, Infinity]).toArray();
+    const first = await db.files
+      .where('[seriesId+order+order2]')
+      .between([shown?.studies[0]?.series[1]?.id, -Infinity, -Infinity], [shown?.studies[0]?.series[1]?.id, Infinity, Infinity])
+      .toArray();
     expect(first.map((file) => file.order2)).toEqual([1, 2, 3]);
   });
 
   it('merges batches that two workers commit at once, and loses none', async () => {
     const uploadId = await startUpload();
-    await Promise.all(Array.from({ length: 8 }, (_, n) => take(uploadId, [{ instanceNumber: n * 2 }, { instanceNumber: n * 2 + 1 }], n + 1)));
+    await Promise.all(
+      Array.from({ length: 8 }, (_, n) => take(uploadId, [{ instanceNumber: n * 2 }, { instanceNumber: n * 2 + 1 }], n + 1)),
+    );
     const shown = await view();
     expect(shown?.studies).toHaveLength(1);
     expect(shown?.studies[0]?.series.map((series) => series.slices)).toEqual([16]);
@@ -166,7 +183,10 @@ describe('the queue that the engine sends from', () => {
 
   it('registers a study with its selected series and names, sizes and places', async () => {
     const uploadId = await startUpload();
-    await take(uploadId, Array.from({ length: 12 }, (_, n) => ({ instanceNumber: n })));
+    await take(
+      uploadId,
+      Array.from({ length: 12 }, (_, n) => ({ instanceNumber: n })),
+    );
     await processUpload(db, uploadId, BODY_PARTS);
     const body = await createQueueStore(db, device).nextUnregistered(uploadId);
     expect(body).toMatchObject({ studyInstanceUid: '2.25.1', bodyPart: 'prostate', anonymize: false, session_id: uploadId });
@@ -200,7 +220,15 @@ describe('the queue that the engine sends from', () => {
 
   it('counts an acknowledgement that comes twice once', async () => {
     const { uploadId, files, store } = await registered();
-    await Promise.all([1, 2, 3].map(() => store.confirmChunk(uploadId, 0, files.map((file) => file.id))));
+    await Promise.all(
+      [1, 2, 3].map(() =>
+        store.confirmChunk(
+          uploadId,
+          0,
+          files.map((file) => file.id),
+        ),
+      ),
+    );
     expect((await view())?.files).toMatchObject({ proved: 3, queued: 3 });
   });
 
@@ -253,7 +281,11 @@ describe('the queue that the engine sends from', () => {
   });
 });
 
-async function chunkOf(store: ReturnType<typeof createQueueStore>, uploadId: string, index: number): Promise<{ header: ChunkHeader; bodies: Map<string, Uint8Array> }> {
+async function chunkOf(
+  store: ReturnType<typeof createQueueStore>,
+  uploadId: string,
+  index: number,
+): Promise<{ header: ChunkHeader; bodies: Map<string, Uint8Array> }> {
   const loaded = await store.loadChunk(uploadId, index);
   if (!loaded.ok) throw new Error(loaded.why);
   const bytes = new Uint8Array(await loaded.body.arrayBuffer());
@@ -266,6 +298,8 @@ async function chunkOf(store: ReturnType<typeof createQueueStore>, uploadId: str
 
 /** Every value of a row as bytes, so that nothing hides in a typed array. */
 function rowToBytes(row: object): Blob {
-  const values = Object.values(row).map((value) => (value instanceof Uint8Array ? value : value instanceof Blob ? value : JSON.stringify(value) ?? ''));
+  const values = Object.values(row).map((value) =>
+    value instanceof Uint8Array ? value : value instanceof Blob ? value : (JSON.stringify(value) ?? ''),
+  );
   return new Blob(values as BlobPart[]);
 }

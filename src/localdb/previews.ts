@@ -15,7 +15,17 @@ export async function savePreview(db: LocalDb, device: DeviceKey, file: FileRow,
   if (file.seriesId === null) return;
   const { width, height, windowCenter, windowWidth } = tile;
   const sealed = await seal(device, new Uint8Array(tile.pixels));
-  const row: PreviewRow = { fileId: file.id, frame, seriesId: file.seriesId, uploadId: file.uploadId, width, height, windowCenter, windowWidth, sealed };
+  const row: PreviewRow = {
+    fileId: file.id,
+    frame,
+    seriesId: file.seriesId,
+    uploadId: file.uploadId,
+    width,
+    height,
+    windowCenter,
+    windowWidth,
+    sealed,
+  };
   await db.transaction('rw', db.previews, db.files, async () => {
     if (await db.files.get(file.id)) await db.previews.put(row);
   });
@@ -34,7 +44,11 @@ export async function savedPreviewNear(db: LocalDb, device: DeviceKey, seriesId:
 
 /** Window of the slice that a series shows first. */
 export async function seriesWindow(db: LocalDb, seriesId: string, window: { center: number; width: number }): Promise<void> {
-  await db.series.where('id').equals(seriesId).and((row) => row.window?.center !== window.center || row.window.width !== window.width).modify({ window });
+  await db.series
+    .where('id')
+    .equals(seriesId)
+    .and((row) => row.window?.center !== window.center || row.window.width !== window.width)
+    .modify({ window });
 }
 
 async function openTile(device: DeviceKey, { width, height, windowCenter, windowWidth, sealed }: PreviewRow): Promise<SavedTile> {

@@ -29,8 +29,14 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
 
   return {
     async uploadsToSend() {
-      const rows = await db.uploads.where('phase').anyOf([...SENDING_PHASES]).toArray();
-      return rows.filter((row) => row.halt === null).sort((a, b) => a.createdAt - b.createdAt).map(queuedUpload);
+      const rows = await db.uploads
+        .where('phase')
+        .anyOf([...SENDING_PHASES])
+        .toArray();
+      return rows
+        .filter((row) => row.halt === null)
+        .sort((a, b) => a.createdAt - b.createdAt)
+        .map(queuedUpload);
     },
 
     async uploadsToFollow() {
@@ -62,13 +68,19 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
       const held = new Set(status.chunks);
       const proved = new Set(status.files.filter((file) => file.proved).map((file) => file.file_id));
       await db.transaction('rw', [db.files, db.chunks, db.series, db.segments], async () => {
-        await db.chunks.where('uploadId').equals(uploadId).modify((chunk) => {
-          chunk.state = held.has(chunk.index) ? 'confirmed' : 'waiting';
-        });
+        await db.chunks
+          .where('uploadId')
+          .equals(uploadId)
+          .modify((chunk) => {
+            chunk.state = held.has(chunk.index) ? 'confirmed' : 'waiting';
+          });
         const files = await db.files.where('uploadId').equals(uploadId).toArray();
         const newlyProved = files.filter((file) => file.state === 'stored' && proved.has(file.id));
         await db.files.bulkUpdate(newlyProved.map((file) => ({ key: file.id, changes: { state: 'proved' } })));
-        await dropIdleSegments(db, newlyProved.flatMap((file) => file.segmentIds));
+        await dropIdleSegments(
+          db,
+          newlyProved.flatMap((file) => file.segmentIds),
+        );
         await recount(db, uploadId);
       });
     },
@@ -87,7 +99,12 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
       try {
         const loaded = await Promise.all(chunk.parts.map((part) => loadPart(db, device, byId.get(part.fileId), part)));
         const header = chunkHeaderToBytes({
-          v: 1, session_id: uploadId, chunk: index, preview: 'client', studyUuid: study.remote.uuid, parts: loaded.map(({ part }) => part),
+          v: 1,
+          session_id: uploadId,
+          chunk: index,
+          preview: 'client',
+          studyUuid: study.remote.uuid,
+          parts: loaded.map(({ part }) => part),
         });
         // Always a Blob: the browser streams it, where it would copy an ArrayBuffer.
         return { ok: true as const, body: new Blob([header, ...loaded.map(({ bytes }) => bytes)]) };
@@ -116,7 +133,10 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
           counts.of(file.seriesId).provedFiles += 1;
         }
         await counts.add(db);
-        await dropIdleSegments(db, proved.flatMap((file) => file.segmentIds));
+        await dropIdleSegments(
+          db,
+          proved.flatMap((file) => file.segmentIds),
+        );
       });
     },
 
@@ -141,7 +161,11 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
         const ended: { id: number; uuid: string; studyUuid: string; state: 'converted' | 'error' }[] = [];
         for (const news of series) {
           const conversion = news.state === 'converting' || news.state === 'converted' || news.state === 'error' ? news.state : 'none';
-          const row = await db.series.where('uploadId').equals(uploadId).and(({ remote }) => remote?.uuid === news.serieRemoteUuid).first();
+          const row = await db.series
+            .where('uploadId')
+            .equals(uploadId)
+            .and(({ remote }) => remote?.uuid === news.serieRemoteUuid)
+            .first();
           if (!row?.remote || row.conversion === conversion) continue;
           await db.series.update(row.id, { conversion, message: news.message });
           const study = await db.studies.get(row.studyId);
@@ -200,10 +224,16 @@ async function queuedSeries(db: LocalDb, studyId: string): Promise<SeriesRow[]> 
 
 /** CALL-051: what the server is told of a study before its first byte. `anonymize` is false until files are de-identified here. */
 async function registrationOf(
-  db: LocalDb, device: DeviceKey, cache: FactsCache, study: StudyRow, series: SeriesRow[],
+  db: LocalDb,
+  device: DeviceKey,
+  cache: FactsCache,
+  study: StudyRow,
+  series: SeriesRow[],
 ): Promise<BodyOf<Calls['registerStudy']>> {
   const facts = await cache.study(device, study);
-  const opened = await Promise.all(series.map(async (row) => ({ row, facts: await cache.series(device, row), names: await firstNames(db, device, row.id) })));
+  const opened = await Promise.all(
+    series.map(async (row) => ({ row, facts: await cache.series(device, row), names: await firstNames(db, device, row.id) })),
+  );
   return {
     study: {
       id: study.id,
@@ -250,7 +280,11 @@ async function firstNames(db: LocalDb, device: DeviceKey, seriesId: string): Pro
 }
 
 async function conversionOf(
-  db: LocalDb, device: DeviceKey, cache: FactsCache, study: StudyRow | undefined, row: SeriesRow,
+  db: LocalDb,
+  device: DeviceKey,
+  cache: FactsCache,
+  study: StudyRow | undefined,
+  row: SeriesRow,
 ): Promise<BodyOf<Calls['convertSeries']> | null> {
   if (!study?.remote || !row.remote || row.idx === null) return null;
   return {
@@ -270,13 +304,24 @@ async function conversionOf(
 }
 
 async function loadPart(
-  db: LocalDb, device: DeviceKey, file: FileRow | undefined, { seriesId, offset, length }: ChunkPartRow,
+  db: LocalDb,
+  device: DeviceKey,
+  file: FileRow | undefined,
+  { seriesId, offset, length }: ChunkPartRow,
 ): Promise<{ part: ChunkPart; bytes: Uint8Array<ArrayBuffer> }> {
   if (!file) throw new StagedBytesMissingError('The row of a file is gone');
   const [bytes, names] = await Promise.all([readStagedFile(db, device, file, offset, length), openFileNames(device, file)]);
   const part: ChunkPart = {
-    file_id: file.id, name: names.name, serie_id: seriesId, size: file.size, offset, length, enc: '', plain: length,
-    crc: crc32(bytes), sha256: file.sha256,
+    file_id: file.id,
+    name: names.name,
+    serie_id: seriesId,
+    size: file.size,
+    offset,
+    length,
+    enc: '',
+    plain: length,
+    crc: crc32(bytes),
+    sha256: file.sha256,
   };
   return { part, bytes };
 }
@@ -292,9 +337,12 @@ async function recount(db: LocalDb, uploadId: string): Promise<void> {
     counts.of(file.seriesId).provedBytes += file.size;
     counts.of(file.seriesId).provedFiles += 1;
   }
-  await db.series.where('uploadId').equals(uploadId).modify((row) => {
-    Object.assign(row, counts.of(row.id));
-  });
+  await db.series
+    .where('uploadId')
+    .equals(uploadId)
+    .modify((row) => {
+      Object.assign(row, counts.of(row.id));
+    });
 }
 
 /** What a change adds to the counters of series. */
@@ -309,11 +357,14 @@ class Counts {
 
   async add(db: LocalDb): Promise<void> {
     for (const [seriesId, counts] of this.#bySeries) {
-      await db.series.where('id').equals(seriesId).modify((row) => {
-        row.confirmedBytes += counts.confirmedBytes;
-        row.provedBytes += counts.provedBytes;
-        row.provedFiles += counts.provedFiles;
-      });
+      await db.series
+        .where('id')
+        .equals(seriesId)
+        .modify((row) => {
+          row.confirmedBytes += counts.confirmedBytes;
+          row.provedBytes += counts.provedBytes;
+          row.provedFiles += counts.provedFiles;
+        });
     }
   }
 }

@@ -49,7 +49,9 @@ export async function readSegment(device: DeviceKey, row: SegmentRow, offset: nu
       const n = first + step;
       const unit = new Uint8Array(
         await crypto.subtle.decrypt(
-          unitParameters(row.id, row.prefix, n, units), device.key, cipherBytes.subarray(step * stored, (step + 1) * stored),
+          unitParameters(row.id, row.prefix, n, units),
+          device.key,
+          cipherBytes.subarray(step * stored, (step + 1) * stored),
         ),
       );
       const unitStart = n * row.unit;

@@ -9,7 +9,11 @@ export class StagedBytesMissingError extends Error {
 
 /** `length` bytes of a staged file from `offset`, over as many segments as they lie in. */
 export async function readStagedFile(
-  db: LocalDb, device: DeviceKey, file: Pick<FileRow, 'pieces'>, offset: number, length: number,
+  db: LocalDb,
+  device: DeviceKey,
+  file: Pick<FileRow, 'pieces'>,
+  offset: number,
+  length: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(length);
   let pieceStart = 0;
@@ -30,7 +34,11 @@ export async function readStagedFile(
 /** Removes segments in which no file waits any more. Call inside the transaction that changed the files. */
 export async function dropIdleSegments(db: LocalDb, segmentIds: Iterable<string>): Promise<void> {
   for (const segmentId of new Set(segmentIds)) {
-    const waiting = await db.files.where('segmentIds').equals(segmentId).filter((file) => file.state === 'stored').count();
+    const waiting = await db.files
+      .where('segmentIds')
+      .equals(segmentId)
+      .filter((file) => file.state === 'stored')
+      .count();
     if (waiting === 0) await db.segments.delete(segmentId);
   }
 }

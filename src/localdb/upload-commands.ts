@@ -7,12 +7,20 @@ import { deleteUploadRows } from './uploads.ts';
 /** What a person decides about the upload that the page shows: each is one transaction, and repeating it changes nothing. */
 
 export async function selectSeries(db: LocalDb, seriesId: string, upload: boolean): Promise<void> {
-  await db.series.where('id').equals(seriesId).and((row) => row.valid && row.idx === null).modify({ upload, uploadDecided: true });
+  await db.series
+    .where('id')
+    .equals(seriesId)
+    .and((row) => row.valid && row.idx === null)
+    .modify({ upload, uploadDecided: true });
 }
 
 /** All series of a study (UPL2-060). */
 export async function selectStudy(db: LocalDb, studyId: string, upload: boolean): Promise<void> {
-  await db.series.where('studyId').equals(studyId).and((row) => row.valid && row.idx === null).modify({ upload, uploadDecided: true });
+  await db.series
+    .where('studyId')
+    .equals(studyId)
+    .and((row) => row.valid && row.idx === null)
+    .modify({ upload, uploadDecided: true });
 }
 
 export async function setBodyPart(db: LocalDb, studyId: string, slug: string | null): Promise<void> {
@@ -21,7 +29,11 @@ export async function setBodyPart(db: LocalDb, studyId: string, slug: string | n
 
 /** Takes the row of a file that stays behind off the page. */
 export async function dismissProblem(db: LocalDb, fileId: string): Promise<void> {
-  await db.files.where('id').equals(fileId).and((row) => row.problem !== null).delete();
+  await db.files
+    .where('id')
+    .equals(fileId)
+    .and((row) => row.problem !== null)
+    .delete();
 }
 
 export type ProcessResult =
@@ -91,5 +103,7 @@ export async function newUpload(db: LocalDb): Promise<void> {
 
 /** 'Try again', and what happens by itself after a sign-in: halted uploads go on where they stood. */
 export async function resumeUploads(db: LocalDb, which: 'sign-in' | 'all'): Promise<void> {
-  await db.uploads.filter((row) => row.halt !== null && (which === 'all' || row.halt.why === 'sign-in')).modify({ halt: null, waiting: null });
+  await db.uploads
+    .filter((row) => row.halt !== null && (which === 'all' || row.halt.why === 'sign-in'))
+    .modify({ halt: null, waiting: null });
 }

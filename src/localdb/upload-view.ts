@@ -40,7 +40,14 @@ async function openView(device: DeviceKey, cache: FactsCache, { upload, studies,
   const studyViews = await Promise.all(
     studies
       .sort((a, b) => a.position - b.position)
-      .map((row) => openStudy(device, cache, row, seriesViews.filter((view) => view.studyId === row.id))),
+      .map((row) =>
+        openStudy(
+          device,
+          cache,
+          row,
+          seriesViews.filter((view) => view.studyId === row.id),
+        ),
+      ),
   );
   const going = series.filter(goes);
   return {

@@ -23,7 +23,11 @@ export async function shownUpload(db: LocalDb): Promise<UploadRow> {
 
 /** Ready becomes preview with the first files; later states stay. */
 export async function savePreview(db: LocalDb, uploadId: string): Promise<void> {
-  await db.uploads.where('id').equals(uploadId).and((row) => row.state === 'ready').modify({ state: 'preview' });
+  await db.uploads
+    .where('id')
+    .equals(uploadId)
+    .and((row) => row.state === 'ready')
+    .modify({ state: 'preview' });
 }
 
 /** Everything of an upload on this device, in the transaction of the caller. */

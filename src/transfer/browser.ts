@@ -21,5 +21,6 @@ export const browserClock: Clock = {
 
 export const browserLocks: Locks = {
   /** `signal` ends the waiting; once held, the lock is kept until the work ends. */
-  hold: (name, signal, work) => navigator.locks.request(name, { signal: signal as globalThis.AbortSignal }, work) as ReturnType<typeof work>,
+  hold: (name, signal, work) =>
+    navigator.locks.request(name, { signal: signal as globalThis.AbortSignal }, work) as ReturnType<typeof work>,
 };

@@ -7,7 +7,14 @@ import { follow } from './follow.ts';
 import type { QueuedUpload, QueueStore, ServerAnswer, TransferPorts, UploadServer } from './ports.ts';
 
 const NEVER = new AbortController().signal;
-const refused = (status: number, code: string | null = null): ServerAnswer<never> => ({ ok: false, kind: 'refused', status, code, message: 'why', retryAfterMs: null });
+const refused = (status: number, code: string | null = null): ServerAnswer<never> => ({
+  ok: false,
+  kind: 'refused',
+  status,
+  code,
+  message: 'why',
+  retryAfterMs: null,
+});
 const NO_NETWORK: ServerAnswer<never> = { ok: false, kind: 'network' };
 
 /** A device with one upload of `chunks` chunks, each one file; a server that holds what it was sent; a clock that does not wait. */
@@ -81,7 +88,9 @@ class World {
     seriesToConvert: async () => [{ idx: 0 } as BodyOf<Calls['convertSeries']>],
     saveSent: async () => void (this.phase = 'sent'),
     saveConversions: async (_, series) =>
-      series.flatMap(({ state, serieRemoteUuid }) => (state === 'converted' || state === 'error' ? [{ id: 1, uuid: serieRemoteUuid, studyUuid: 'st', state }] : [])),
+      series.flatMap(({ state, serieRemoteUuid }) =>
+        state === 'converted' || state === 'error' ? [{ id: 1, uuid: serieRemoteUuid, studyUuid: 'st', state }] : [],
+      ),
     studyUuids: async () => ['st'],
     saveEnded: async () => void (this.phase = 'ended'),
     saveForgotten: async () => {
@@ -104,10 +113,14 @@ class World {
   readonly server: UploadServer = {
     prepare: () => this.#answer('prepare', null, () => ({ session: 'u', upload_token: 'up_new' })),
     registerStudy: () => this.#answer('register', null, () => ({ study: { id: 1, uuid: 'st', pipelineCode: null }, series: [] })),
-    status: () => this.#answer('status', null, () => ({
-      session: 'u', state: 'upload' as const, chunks: [...this.held], series: this.series,
-      files: [...this.held].map((index) => ({ file_id: `f${index}`, size: 1, received: 1, proved: true })),
-    })),
+    status: () =>
+      this.#answer('status', null, () => ({
+        session: 'u',
+        state: 'upload' as const,
+        chunks: [...this.held],
+        series: this.series,
+        files: [...this.held].map((index) => ({ file_id: `f${index}`, size: 1, received: 1, proved: true })),
+      })),
     sendChunk: async (_, body) => {
       const index = body as number;
       this.inFlight += 1;

@@ -140,7 +140,9 @@ async function settle(ports: TransferPorts, upload: QueuedUpload, verdict: Verdi
 
 /** Makes a call, with the five quick tries where the fault allows them. Safe because every call can be made twice. */
 export async function attempt<T>(
-  { clock }: TransferPorts, signal: AbortSignal, call: () => Promise<ServerAnswer<T>>,
+  { clock }: TransferPorts,
+  signal: AbortSignal,
+  call: () => Promise<ServerAnswer<T>>,
 ): Promise<{ ok: true; value: T } | { ok: false; verdict: Verdict }> {
   for (let tries = 1; ; tries += 1) {
     const answer = await call();

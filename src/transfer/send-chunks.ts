@@ -33,7 +33,11 @@ export async function sendChunks(ports: TransferPorts, upload: QueuedUpload, sig
 
 /** One chunk until it is acknowledged; null then. Quick tries first; a checksum that differs is sent once more before it counts. */
 async function sendChunk(
-  { store, server, clock }: TransferPorts, upload: QueuedUpload, index: number, mustStop: () => boolean, signal: AbortSignal,
+  { store, server, clock }: TransferPorts,
+  upload: QueuedUpload,
+  index: number,
+  mustStop: () => boolean,
+  signal: AbortSignal,
 ): Promise<Verdict | 'cleared' | null> {
   let checksumFaults = 0;
   for (let tries = 1; ; tries += 1) {

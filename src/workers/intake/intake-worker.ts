@@ -29,9 +29,10 @@ export class IntakeWorker {
       this.#device ??= openDeviceKey(this.#db);
       const device = await this.#device;
       const [only] = files;
-      const taken = files.length === 1 && only && only.file.size > SEGMENT_BYTES
-        ? await stageLargeFile(this.#db, device, uploadId, only)
-        : await stageSmallFiles(device, uploadId, files);
+      const taken =
+        files.length === 1 && only && only.file.size > SEGMENT_BYTES
+          ? await stageLargeFile(this.#db, device, uploadId, only)
+          : await stageSmallFiles(device, uploadId, files);
       return { ok: true, ...(await commitFiles(this.#db, device, uploadId, taken.files, taken.segments)) };
     } catch (error) {
       // Also where the failure is none of quota: what did not commit is not stored, and the page names it.
@@ -69,7 +70,10 @@ async function stageSmallFiles(device: DeviceKey, uploadId: string, files: FileT
  */
 async function stageLargeFile(db: LocalDb, device: DeviceKey, uploadId: string, taken: FileToTake): Promise<Staged> {
   const { file } = taken;
-  const reading = await readFile({ size: file.size, read: async (at, length) => new Uint8Array(await file.slice(at, at + length).arrayBuffer()) });
+  const reading = await readFile({
+    size: file.size,
+    read: async (at, length) => new Uint8Array(await file.slice(at, at + length).arrayBuffer()),
+  });
   const hash = await createSHA256();
   const pieces: StagedPiece[] = [];
   for (let at = 0; at < file.size; at += SEGMENT_BYTES) {

@@ -39,7 +39,13 @@ export function createSender(db: LocalDb, userId: number): Sender {
   addEventListener('pagehide', leaveTag);
   document.addEventListener('visibilitychange', onVisibility);
   const timer = setInterval(leaveTag, TAG_EVERY_MS);
-  const queue = liveQuery(() => db.uploads.where('phase').anyOf([...SENDING_PHASES]).filter((row) => row.halt === null).primaryKeys()).subscribe({
+  const queue = liveQuery(() =>
+    db.uploads
+      .where('phase')
+      .anyOf([...SENDING_PHASES])
+      .filter((row) => row.halt === null)
+      .primaryKeys(),
+  ).subscribe({
     next: (waiting) => {
       const grew = waiting.length > 0 && !hasWork;
       hasWork = waiting.length > 0;

@@ -1,0 +1,64 @@
+import 'fake-indexeddb/auto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openDeviceKey, type DeviceKey } from './device-key.ts';
+import { LocalDb } from './schema.ts';
+import { createSegment, readSegment, segmentBytesFor, SEGMENT_BYTES, UNIT_BYTES } from './segment.ts';
+
+let device: DeviceKey;
+beforeAll(async () => {
+  device = await openDeviceKey(new LocalDb(9002));
+});
+
+const pattern = (length: number): Uint8Array<ArrayBuffer> => Uint8Array.from({ length }, (_, n) => (n * 7 + (n >> 8)) & 0xff);
+
+describe('a segment', () => {
+  it.each([
+    ['inside one unit', 1000, 50, 400],
+    ['over the border of two units', 3 * UNIT_BYTES, UNIT_BYTES - 10, 20],
+    ['over whole units', 4 * UNIT_BYTES + 5, 100, 3 * UNIT_BYTES],
+    ['up to the last byte', 2 * UNIT_BYTES + 1, 2 * UNIT_BYTES, 1],
+    ['nothing', 10, 10, 0],
+  ])('gives back a range %s', async (_, size, offset, length) => {
+    const plain = pattern(size);
+    const row = await createSegment(device, 'u', plain);
+    expect(await readSegment(device, row, offset, length)).toEqual(plain.subarray(offset, offset + length));
+  });
+
+  it('refuses a range outside', async () => {
+    const row = await createSegment(device, 'u', pattern(100));
+    await expect(readSegment(device, row, 50, 51)).rejects.toThrow(RangeError);
+  });
+
+  it('shows none of its plain bytes', async () => {
+    const row = await createSegment(device, 'u', new TextEncoder().encode('CANARY'.repeat(1000)));
+    expect(new TextDecoder('latin1').decode(await (row.bytes as Blob).arrayBuffer())).not.toContain('CANARY');
+  });
+
+  it.each([
+    ['a flipped bit', (bytes: Uint8Array) => void (bytes[UNIT_BYTES + 100]! ^= 1)],
+    [
+      'two units changed for each other',
+      (bytes: Uint8Array) => {
+        const unit = UNIT_BYTES + 16;
+        const first = bytes.slice(0, unit);
+        bytes.copyWithin(0, unit, 2 * unit);
+        bytes.set(first, unit);
+      },
+    ],
+  ])('notices %s', async (_, change) => {
+    const row = await createSegment(device, 'u', pattern(2 * UNIT_BYTES));
+    const bytes = new Uint8Array(await (row.bytes as Blob).arrayBuffer());
+    change(bytes);
+    await expect(readSegment(device, { ...row, bytes: bytes.buffer }, 0, 2 * UNIT_BYTES)).rejects.toThrow();
+  });
+
+  it('cannot be passed off as another', async () => {
+    const row = await createSegment(device, 'u', pattern(100));
+    await expect(readSegment(device, { ...row, id: crypto.randomUUID() }, 0, 100)).rejects.toThrow();
+  });
+});
+
+it('starts with small segments, so that the first file is stored early', () => {
+  expect([0, 1, 2, 3, 4].map(segmentBytesFor)).toEqual([1, 2, 4, 8, 8].map((mib) => mib * 1024 * 1024));
+  expect(segmentBytesFor(500)).toBe(SEGMENT_BYTES);
+});
