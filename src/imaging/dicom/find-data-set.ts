@@ -16,9 +16,10 @@ export function findDataSet(bytes: Uint8Array, fileSize: number): FoundDataSet |
   if (typeof meta === 'object' && 'refused' in meta) return { why: 'unsupported', detail: meta.refused };
   const { transferSyntaxUid, position } = meta;
   if (transferSyntaxUid === TRANSFER_SYNTAX.deflated) return { why: 'unsupported', detail: 'deflated' };
-  const encoding = firstElementEncoding(bytes, position);
   const isMarked = hasPreamble || position > start;
-  if (!encoding) return isMarked ? unreadable(position, fileSize) : { why: 'not-dicom', detail: 'no-header' };
+  if (isMarked && fileSize - position < 8) return { why: 'cut-off', detail: 'in-header' };
+  const encoding = firstElementEncoding(bytes, position) ?? claimedEncoding(transferSyntaxUid);
+  if (!encoding) return isMarked ? { why: 'unsupported', detail: 'damaged' } : { why: 'not-dicom', detail: 'no-header' };
   return { position, encoding, transferSyntaxUid: agreedSyntax(transferSyntaxUid, encoding), isGuess: !isMarked };
 }
 
@@ -38,11 +39,6 @@ export type DataSetRefusal =
 /** `DICM` at byte 128: what a DICOM file has and no other. */
 export function hasDicmPrefix(bytes: Uint8Array): boolean {
   return bytes[128] === 0x44 && bytes[129] === 0x49 && bytes[130] === 0x43 && bytes[131] === 0x4d;
-}
-
-/** Marked as DICOM, but nothing readable behind the meta information: the file ends there, or it is damaged. */
-function unreadable(position: number, fileSize: number): DataSetRefusal {
-  return fileSize - position < 8 ? { why: 'cut-off', detail: 'in-header' } : { why: 'unsupported', detail: 'damaged' };
 }
 
 function readMeta(bytes: Uint8Array, start: number, fileSize: number) {
@@ -75,6 +71,15 @@ function firstElementEncoding(bytes: Uint8Array, at: number): Encoding | null {
   const group = view.getUint16(at, !bigEndian);
   if (group === 0 || group > HIGHEST_FIRST_GROUP) return null;
   return { explicit, bigEndian };
+}
+
+/** For a data set whose first element tells nothing, such as one that begins with a private group. */
+function claimedEncoding(transferSyntaxUid: string): Encoding | null {
+  if (transferSyntaxUid === '') return null;
+  return {
+    explicit: transferSyntaxUid !== TRANSFER_SYNTAX.implicitLittleEndian,
+    bigEndian: transferSyntaxUid === TRANSFER_SYNTAX.explicitBigEndian,
+  };
 }
 
 /** The claimed syntax, unless the bytes are written another way. */

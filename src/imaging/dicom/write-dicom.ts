@@ -1,0 +1,180 @@
+import { TRANSFER_SYNTAX, type Encoding } from './transfer-syntax.ts';
+
+/**
+ * Writes a DICOM file (PS3.10) from its elements: preamble, file meta information, data set. For synthetic studies and for tests; it writes
+ * what it is given, in ascending order of tags, and checks nothing but that a value fits its VR.
+ */
+export function writeDicom({ elements, transferSyntaxUid = TRANSFER_SYNTAX.explicitLittleEndian, framing = 'part-10' }: DicomFile): Uint8Array<ArrayBuffer> {
+  const dataSet = writeElements(elements, ENCODINGS[transferSyntaxUid] ?? EXPLICIT_LITTLE);
+  if (framing === 'bare') return joined(dataSet);
+  const meta = writeMeta(elements, transferSyntaxUid);
+  if (framing === 'no-preamble') return joined([...meta, ...dataSet]);
+  const preamble = new Uint8Array(132);
+  preamble.set([0x44, 0x49, 0x43, 0x4d], 128);
+  return joined([preamble, ...meta, ...dataSet]);
+}
+
+export interface DicomFile {
+  elements: readonly DicomElement[];
+  transferSyntaxUid?: string;
+  /** `no-preamble` leaves away the 132 bytes, `bare` the meta information too: real devices write both. */
+  framing?: 'part-10' | 'no-preamble' | 'bare';
+}
+
+export interface DicomElement {
+  tag: number;
+  vr: string;
+  value: DicomValue;
+}
+
+/** Text for text VRs (lists joined by a backslash), numbers for binary ones, bytes as they are, items of a sequence, fragments. */
+export type DicomValue =
+  | string
+  | number
+  | readonly number[]
+  | Uint8Array
+  | { items: readonly (readonly DicomElement[])[]; undefinedLength?: boolean }
+  /** Encapsulated pixel data; the basic offset table is left empty. */
+  | { fragments: readonly Uint8Array[] };
+
+const EXPLICIT_LITTLE: Encoding = { explicit: true, bigEndian: false };
+/** Compressed syntaxes are explicit little endian around their fragments (PS3.5 A.4). */
+const ENCODINGS: Record<string, Encoding> = {
+  [TRANSFER_SYNTAX.implicitLittleEndian]: { explicit: false, bigEndian: false },
+  [TRANSFER_SYNTAX.explicitBigEndian]: { explicit: true, bigEndian: true },
+};
+
+const LONG_VRS = new Set(['OB', 'OD', 'OF', 'OL', 'OV', 'OW', 'SQ', 'SV', 'UC', 'UN', 'UR', 'UT', 'UV']);
+const UNDEFINED_LENGTH = 0xffffffff;
+
+/** 2.25 with 128 bits is a UID that anyone may make (PS3.5 B.2). */
+const IMPLEMENTATION_CLASS_UID = '2.25.164113512345678901234567890123456789';
+
+function writeMeta(elements: readonly DicomElement[], transferSyntaxUid: string): Uint8Array[] {
+  const uid = (tag: number) => {
+    const value = elements.find((element) => element.tag === tag)?.value;
+    return typeof value === 'string' ? value : '';
+  };
+  const meta = writeElements([
+    { tag: 0x00020001, vr: 'OB', value: Uint8Array.of(0, 1) },
+    { tag: 0x00020002, vr: 'UI', value: uid(0x00080016) },
+    { tag: 0x00020003, vr: 'UI', value: uid(0x00080018) },
+    { tag: 0x00020010, vr: 'UI', value: transferSyntaxUid },
+    { tag: 0x00020012, vr: 'UI', value: IMPLEMENTATION_CLASS_UID },
+  ], EXPLICIT_LITTLE);
+  const groupLength = writeElement({ tag: 0x00020000, vr: 'UL', value: lengthOf(meta) }, EXPLICIT_LITTLE);
+  return [...groupLength, ...meta];
+}
+
+function writeElements(elements: readonly DicomElement[], encoding: Encoding): Uint8Array[] {
+  return [...elements].sort((a, b) => a.tag - b.tag).flatMap((element) => writeElement(element, encoding));
+}
+
+function writeElement({ tag, vr, value }: DicomElement, encoding: Encoding): Uint8Array[] {
+  if (isFragments(value)) return [head(tag, vr, UNDEFINED_LENGTH, encoding), ...writeFragments(value.fragments)];
+  if (isItems(value)) return writeSequence(tag, value, encoding);
+  const bytes = padded(valueBytes(vr, value, encoding.bigEndian), vr);
+  return [head(tag, vr, bytes.length, encoding), bytes];
+}
+
+function isFragments(value: DicomValue): value is { fragments: readonly Uint8Array[] } {
+  return typeof value === 'object' && 'fragments' in value;
+}
+
+function isItems(value: DicomValue): value is { items: readonly (readonly DicomElement[])[]; undefinedLength?: boolean } {
+  return typeof value === 'object' && 'items' in value;
+}
+
+function head(tag: number, vr: string, length: number, { explicit, bigEndian }: Encoding): Uint8Array {
+  const isLong = explicit && LONG_VRS.has(vr);
+  if (explicit && !isLong && length > 0xffff) throw new RangeError(`a value of VR ${vr} holds 65535 bytes at most`);
+  const bytes = new Uint8Array(isLong ? 12 : 8);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, tag >>> 16, !bigEndian);
+  view.setUint16(2, tag & 0xffff, !bigEndian);
+  if (explicit) bytes.set([vr.charCodeAt(0), vr.charCodeAt(1)], 4);
+  if (explicit && !isLong) view.setUint16(6, length, !bigEndian);
+  else view.setUint32(isLong ? 8 : 4, length, !bigEndian);
+  return bytes;
+}
+
+const IMPLICIT_HEAD = { explicit: false };
+
+function itemHead(tag: number, length: number, bigEndian: boolean): Uint8Array {
+  return head(tag, '', length, { ...IMPLICIT_HEAD, bigEndian });
+}
+
+function writeSequence(tag: number, { items, undefinedLength = false }: { items: readonly (readonly DicomElement[])[]; undefinedLength?: boolean },
+  encoding: Encoding): Uint8Array[] {
+  const { bigEndian } = encoding;
+  const written = items.flatMap((elements) => {
+    const parts = writeElements(elements, encoding);
+    if (!undefinedLength) return [itemHead(0xfffee000, lengthOf(parts), bigEndian), ...parts];
+    return [itemHead(0xfffee000, UNDEFINED_LENGTH, bigEndian), ...parts, itemHead(0xfffee00d, 0, bigEndian)];
+  });
+  if (!undefinedLength) return [head(tag, 'SQ', lengthOf(written), encoding), ...written];
+  return [head(tag, 'SQ', UNDEFINED_LENGTH, encoding), ...written, itemHead(0xfffee0dd, 0, bigEndian)];
+}
+
+function writeFragments(fragments: readonly Uint8Array[]): Uint8Array[] {
+  const items = [new Uint8Array(0), ...fragments].flatMap((fragment) => {
+    const bytes = padded(fragment, 'OB');
+    return [itemHead(0xfffee000, bytes.length, false), bytes];
+  });
+  return [...items, itemHead(0xfffee0dd, 0, false)];
+}
+
+function valueBytes(vr: string, value: string | number | readonly number[] | Uint8Array, bigEndian: boolean): Uint8Array {
+  if (value instanceof Uint8Array) return value;
+  if (typeof value === 'string') return new TextEncoder().encode(value);
+  const numbers = typeof value === 'number' ? [value] : value;
+  const binary = BINARY[vr];
+  if (!binary) return new TextEncoder().encode(numbers.map(decimalString).join('\\'));
+  const bytes = new Uint8Array(numbers.length * binary.bytes);
+  const view = new DataView(bytes.buffer);
+  numbers.forEach((each, index) => binary.write(view, index * binary.bytes, each, !bigEndian));
+  return bytes;
+}
+
+interface BinaryWriter {
+  bytes: number;
+  write(view: DataView, at: number, value: number, little: boolean): void;
+}
+
+const BINARY: Record<string, BinaryWriter> = {
+  US: { bytes: 2, write: (view, at, value, little) => view.setUint16(at, value, little) },
+  SS: { bytes: 2, write: (view, at, value, little) => view.setInt16(at, value, little) },
+  UL: { bytes: 4, write: (view, at, value, little) => view.setUint32(at, value, little) },
+  SL: { bytes: 4, write: (view, at, value, little) => view.setInt32(at, value, little) },
+  FL: { bytes: 4, write: (view, at, value, little) => view.setFloat32(at, value, little) },
+  FD: { bytes: 8, write: (view, at, value, little) => view.setFloat64(at, value, little) },
+};
+
+/** A DS has 16 characters at most (PS3.5 6.2). */
+function decimalString(value: number): string {
+  const plain = String(value);
+  return plain.length <= 16 ? plain : String(Number(value.toPrecision(9)));
+}
+
+/** Values have an even length: UIDs and bytes end with a NUL, texts with a space. */
+function padded(bytes: Uint8Array, vr: string): Uint8Array {
+  if (bytes.length % 2 === 0) return bytes;
+  const even = new Uint8Array(bytes.length + 1);
+  even.set(bytes);
+  even[bytes.length] = vr === 'UI' || vr === 'OB' || vr === 'UN' ? 0 : 0x20;
+  return even;
+}
+
+function lengthOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, part) => sum + part.length, 0);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(lengthOf(parts));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
