@@ -21,8 +21,9 @@ type Parsed<C extends Call, K extends 'params' | 'query' | 'body'> = C[K] extend
 /** The few things of HTTP that a handler may touch. */
 export interface Http {
   ip: string;
-  /** `Host` of the request, lower case. */
+  /** `Host` of the request with its port, lower case. */
   host: string;
+  scheme: 'http' | 'https';
   header(name: string): string | undefined;
   setSignInCookie(value: string, maxAgeSeconds: number): void;
   clearSignInCookie(): void;

@@ -1,0 +1,131 @@
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { isIpAddress, RESERVED_LABELS } from '#model/hosts.ts';
+import type { DatabasePlace } from '#server/db/open-database.ts';
+
+/** The settings of a server. This file alone reads the environment. */
+export interface Config {
+  /** 0: any free port. */
+  readonly port: number;
+  readonly host: string;
+  readonly dataFolder: string;
+  readonly database: DatabasePlace;
+  readonly baseDomain: string;
+  /** null: `upload.` before the base domain, under scheme and port of the request. */
+  readonly uploadUrl: string | null;
+  readonly reservedLabels: readonly string[];
+  readonly registration: 'invitation' | 'open';
+  readonly log: 'silent' | 'info';
+  readonly signInDays: number;
+  readonly demo: boolean;
+}
+
+/** A value that was understood, or one line that says what is wrong with it. */
+type Read<T> = { ok: true; value: T } | { ok: false; line: string };
+
+/** `line` names every wrong value, a line each. */
+export type LoadedConfig = Read<Config>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function loadConfig(env: Environment, argv: readonly string[]): LoadedConfig {
+  const wrong: string[] = [...unknownNames(env), ...unknownFlags(argv)];
+  const take = <T>(read: Read<T>, otherwise: T): T => {
+    if (read.ok) return read.value;
+    wrong.push(read.line);
+    return otherwise;
+  };
+  const dataFolder = resolve(env['LIGHTSHIP_DATA'] || 'data');
+  const config: Config = {
+    port: take(wholeNumber(env, 'LIGHTSHIP_PORT', 8080, 0, 65_535), 0),
+    host: take(hostToListenOn(env), ''),
+    dataFolder,
+    database: take(databasePlace(env, dataFolder), { engine: 'sqlite', folder: '' }),
+    baseDomain: take(baseDomain(env), ''),
+    uploadUrl: take(uploadUrl(env), null),
+    reservedLabels: take(reservedLabels(env), []),
+    registration: take(oneOf(env, 'LIGHTSHIP_REGISTRATION', ['invitation', 'open']), 'invitation'),
+    log: take(oneOf(env, 'LIGHTSHIP_LOG', ['info', 'silent']), 'info'),
+    signInDays: take(wholeNumber(env, 'LIGHTSHIP_SIGN_IN_DAYS', 30, 1, 400), 30),
+    demo: argv.includes('--demo'),
+  };
+  if (config.demo && config.host !== '' && !isLoopback(config.host)) {
+    wrong.push(`--demo has accounts with known passwords, so it listens on this machine only: leave LIGHTSHIP_HOST out instead of "${config.host}".`);
+  }
+  return wrong.length === 0 ? { ok: true, value: Object.freeze(config) } : { ok: false, line: wrong.join('\n') };
+}
+
+const NAMES = [
+  'LIGHTSHIP_PORT', 'LIGHTSHIP_HOST', 'LIGHTSHIP_DATA', 'LIGHTSHIP_BASE_DOMAIN', 'LIGHTSHIP_UPLOAD_URL', 'LIGHTSHIP_REGISTRATION',
+  'LIGHTSHIP_LOG', 'LIGHTSHIP_SIGN_IN_DAYS', 'LIGHTSHIP_RESERVED_LABELS',
+] as const;
+
+/** A misspelt setting must not be a setting that silently does nothing. LIGHTSHIP_TEST_… belongs to the tests. */
+function unknownNames(env: Environment): string[] {
+  return Object.keys(env)
+    .filter((name) => name.startsWith('LIGHTSHIP_') && !name.startsWith('LIGHTSHIP_TEST_') && !NAMES.some((known) => known === name))
+    .map((name) => `${name} is no setting of this server. There are: ${NAMES.join(', ')}.`);
+}
+
+function unknownFlags(argv: readonly string[]): string[] {
+  return argv.filter((flag) => flag.startsWith('-') && flag !== '--demo').map((flag) => `${flag} is no flag of this server. There is: --demo.`);
+}
+
+function wholeNumber(env: Environment, name: string, otherwise: number, least: number, most: number): Read<number> {
+  const text = env[name] || String(otherwise);
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return { ok: true, value };
+  return { ok: false, line: `${name} must be a whole number from ${least} to ${most}, not "${text}".` };
+}
+
+function oneOf<const T extends string>(env: Environment, name: string, values: readonly [T, ...T[]]): Read<T> {
+  const text = env[name] || values[0];
+  const value = values.find((one) => one === text);
+  return value === undefined ? { ok: false, line: `${name} must be ${values.join(' or ')}, not "${text}".` } : { ok: true, value };
+}
+
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+function isHostName(text: string): boolean {
+  return text.length <= 253 && text.split('.').every((label) => LABEL.test(label)) && !isIpAddress(text);
+}
+
+function hostToListenOn(env: Environment): Read<string> {
+  const text = env['LIGHTSHIP_HOST'] || '127.0.0.1';
+  if (isHostName(text) || isIP(text) !== 0) return { ok: true, value: text };
+  return { ok: false, line: `LIGHTSHIP_HOST must be an address or a name of this machine, not "${text}".` };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+function baseDomain(env: Environment): Read<string> {
+  const text = (env['LIGHTSHIP_BASE_DOMAIN'] || 'app.localhost').toLowerCase();
+  if (isHostName(text)) return { ok: true, value: text };
+  return { ok: false, line: `LIGHTSHIP_BASE_DOMAIN must be a host name without scheme and port, such as imaging.hospital.org, not "${text}".` };
+}
+
+function uploadUrl(env: Environment): Read<string | null> {
+  const text = env['LIGHTSHIP_UPLOAD_URL'];
+  if (!text) return { ok: true, value: null };
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  if (isOrigin) return { ok: true, value: url.origin };
+  return { ok: false, line: `LIGHTSHIP_UPLOAD_URL must be scheme, host and port alone, such as https://upload.imaging.hospital.org, not "${text}".` };
+}
+
+function reservedLabels(env: Environment): Read<readonly string[]> {
+  const added = (env['LIGHTSHIP_RESERVED_LABELS'] ?? '').toLowerCase().split(',').map((label) => label.trim()).filter((label) => label !== '');
+  const wrong = added.find((label) => !LABEL.test(label));
+  if (wrong === undefined) return { ok: true, value: [...new Set([...RESERVED_LABELS, ...added])] };
+  return { ok: false, line: `LIGHTSHIP_RESERVED_LABELS must be labels of host names with commas between them; "${wrong}" is none.` };
+}
+
+/** The address may hold a password, so a wrong one is not repeated. */
+function databasePlace(env: Environment, dataFolder: string): Read<DatabasePlace> {
+  const text = env['DATABASE_URL'];
+  if (!text) return { ok: true, value: { engine: 'sqlite', folder: join(dataFolder, 'database') } };
+  if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)) return { ok: true, value: { engine: 'postgres', url: text } };
+  return { ok: false, line: 'DATABASE_URL must be postgres://user:password@host:port/database, or be left out for SQLite.' };
+}

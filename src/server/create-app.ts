@@ -1,0 +1,55 @@
+import Fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Socket } from 'node:net';
+import { ERRORS } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { allowOurOrigins } from '#server/routes/cross-origin.ts';
+import { serveDocs } from '#server/routes/docs-page.ts';
+import { sendError } from '#server/routes/error-answer.ts';
+import { logRequests } from '#server/routes/request-log.ts';
+import { setSecurityHeaders } from '#server/routes/security-headers.ts';
+import { serveCalls } from '#server/routes/serve.ts';
+import type { Served } from '#server/routes/serve.ts';
+import { servePage } from '#server/routes/static-page.ts';
+import type { Page } from '#server/routes/static-page.ts';
+
+export interface AppParts extends Served {
+  page: Page;
+  log: 'silent' | 'info';
+  /** Where the lines of the log go instead of the standard output. */
+  logTo?: { write(line: string): void };
+}
+
+/** HTTP as a whole, ready to listen or to be asked in process. */
+export async function createApp({ page, log, logTo, ...served }: AppParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: log === 'silent' ? false : { level: log, ...(logTo === undefined ? {} : { stream: logTo }) },
+    // One line per request is ours to write: Fastify's own holds the whole address.
+    disableRequestLogging: true,
+    // Only a proxy on this machine is believed about the address of the client and the scheme.
+    trustProxy: 'loopback',
+    // The largest chunk over the slowest link; the routes have shorter limits of their own.
+    requestTimeout: 30 * 60_000,
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerBrokenRequest,
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 },
+  });
+  app.setErrorHandler(sendError);
+  logRequests(app);
+  await setSecurityHeaders(app, served.hosts);
+  allowOurOrigins(app, served.hosts);
+  await serveCalls(app, served);
+  serveDocs(app, page.version);
+  await servePage(app, page, served.hosts);
+  return app;
+}
+
+/** What is no HTTP, too slow or too long in its headers never reaches a route; it is answered by the same table. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const code: ErrorCode = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'time_out' : 'malformed';
+  const { status, message } = ERRORS[code];
+  const body = JSON.stringify({ message, code });
+  socket.end(`HTTP/1.1 ${status} Refused\r\nContent-Length: ${Buffer.byteLength(body)}\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n${body}`);
+}

@@ -1,0 +1,132 @@
+import { Server as SocketServer } from 'socket.io';
+import type { Socket } from 'socket.io';
+import type { Server as HttpServer } from 'node:http';
+import { CLIENT_EVENTS } from '#contract/events.ts';
+import type { ServerEvent, ServerEventName } from '#contract/events.ts';
+import type { Caller, Member, News } from '#server/rules/context.ts';
+
+/** `host`: the one that the token was given to. */
+type TokenCaller = Caller & { host: string };
+
+/** What the socket asks the rules. */
+export interface SocketPorts {
+  callerOf(token: string): Promise<TokenCaller | null>;
+  /** Membership as it is now. */
+  memberOf(caller: TokenCaller, teamSlug: string): Promise<Member | null>;
+  mayFollowUpload(member: Member, session: string): Promise<boolean>;
+  isOurOrigin(origin: string): boolean;
+}
+
+export interface Realtime {
+  news: News;
+  connections: { endSignIn(signInId: number): void; recheckUser(userId: number): void };
+  attach(http: HttpServer): void;
+  close(): Promise<void>;
+}
+
+export const SOCKET_PATH = '/services/socket.io';
+
+/** What one connection has been found to be. A connection without a caller is never made. */
+interface Connection {
+  caller: TokenCaller;
+  member: Member | null;
+}
+type LightshipSocket = Socket<Record<string, (...given: unknown[]) => void>, Record<string, (payload: unknown) => void>, Record<string, never>, Connection>;
+
+const rooms = {
+  signIn: (id: number) => `sign-in ${id}`,
+  user: (id: number) => `user ${id}`,
+  team: (id: number) => `team ${id}`,
+  upload: (session: string) => `upload ${session}`,
+};
+
+/**
+ * News for whoever is connected (contract.md §4). A hint only: a lost event costs nothing, because clients ask the change log and the
+ * status. Who hears what is decided when a room is joined; when rights change the connection is closed and everything is decided anew.
+ */
+export function createRealtime(ports: SocketPorts): Realtime {
+  const io = new SocketServer<Record<string, (...given: unknown[]) => void>, Record<string, (payload: unknown) => void>, Record<string, never>, Connection>({
+    path: SOCKET_PATH,
+    serveClient: false,
+    maxHttpBufferSize: 64 * 1024,
+    cors: { origin: (origin, done) => done(null, origin !== undefined && ports.isOurOrigin(origin)), maxAge: 7_200 },
+  });
+
+  io.use((socket, next) => {
+    const { token } = socket.handshake.auth;
+    const asked = typeof token === 'string' && token !== '' ? ports.callerOf(token.replace(/^Bearer\s+/i, '')) : Promise.resolve(null);
+    asked.then((caller) => {
+      if (caller === null) return next(new Error('signed_out'));
+      socket.data = { caller, member: null };
+      next();
+    }, () => next(new Error('unavailable')));
+  });
+
+  io.on('connection', (socket: LightshipSocket) => {
+    const { caller } = socket.data;
+    void socket.join([rooms.signIn(caller.signInId), rooms.user(caller.userId)]);
+    const inTurn = createTurns();
+    // A client announces its team and adds its uploads in one breath, without waiting: the second must find the first done.
+    const on = (event: keyof typeof CLIENT_EVENTS, answer: (payload: unknown) => Promise<boolean>) =>
+      socket.on(event, (payload: unknown, acknowledge: unknown) => inTurn(async () => {
+        const accepted = await answer(payload).catch(() => false);
+        if (typeof acknowledge === 'function') acknowledge(accepted);
+      }));
+    on('set-team-user', (payload) => setTeam(socket, payload));
+    on('upload:session:add', (payload) => followUpload(socket, payload));
+  });
+
+  async function setTeam(socket: LightshipSocket, payload: unknown): Promise<boolean> {
+    const announced = CLIENT_EVENTS['set-team-user'].safeParse(payload);
+    const { caller, member: before } = socket.data;
+    if (!announced.success || announced.data.user !== caller.userId) return false;
+    const member = await ports.memberOf(caller, announced.data.team);
+    if (before !== null) await leaveTeam(socket, before);
+    socket.data.member = member;
+    if (member !== null) await socket.join(rooms.team(member.teamId));
+    return member !== null;
+  }
+
+  async function leaveTeam(socket: LightshipSocket, member: Member): Promise<void> {
+    await socket.leave(rooms.team(member.teamId));
+    for (const room of [...socket.rooms].filter((one) => one.startsWith(rooms.upload('')))) await socket.leave(room);
+  }
+
+  async function followUpload(socket: LightshipSocket, payload: unknown): Promise<boolean> {
+    const asked = CLIENT_EVENTS['upload:session:add'].safeParse(payload);
+    const { member } = socket.data;
+    if (!asked.success || member === null || !(await ports.mayFollowUpload(member, asked.data.session))) return false;
+    await socket.join(rooms.upload(asked.data.session));
+    return true;
+  }
+
+  const tell = <N extends ServerEventName>(room: string, event: N, payload: ServerEvent<N>): void => void io.to(room).emit(event, payload);
+  return {
+    news: {
+      toUpload: (session, event, payload) => tell(rooms.upload(session), event, payload),
+      toTeam: (teamId, event, payload) => tell(rooms.team(teamId), event, payload),
+      toUser: (userId, event, payload) => tell(rooms.user(userId), event, payload),
+    },
+    connections: {
+      endSignIn: (signInId) => io.in(rooms.signIn(signInId)).disconnectSockets(true),
+      // The transport alone is closed: a client whom the server told to go (as above) would not come back by itself.
+      recheckUser(userId) {
+        for (const id of io.sockets.adapter.rooms.get(rooms.user(userId)) ?? []) io.sockets.sockets.get(id)?.conn.close();
+      },
+    },
+    attach: (http) => void io.attach(http),
+    async close() {
+      // Sockets only: the HTTP server below is closed by its owner.
+      io.disconnectSockets(true);
+      io.engine?.close();
+    },
+  };
+}
+
+/** One after the other, in the order in which they came. */
+function createTurns(): (task: () => Promise<void>) => void {
+  let last = Promise.resolve();
+  return (task) => {
+    last = last.then(task, task);
+  };
+}

@@ -1,0 +1,70 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ChunkHeader, chunkHeaderToBytes } from '#contract/chunk.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { Refusal } from '#server/rules/context.ts';
+
+/** The body of the chunk call: packed bytes under any content type, or the multipart form of the specification turned into the same bytes. */
+export async function takeChunkBodies(scope: FastifyInstance): Promise<void> {
+  scope.removeAllContentTypeParsers();
+  await scope.register(multipart, {
+    limits: { fileSize: LIMITS.chunkMaxBytes, files: 1, fields: 30, fieldSize: 4096, fieldNameSize: 100, parts: 31, headerPairs: 100 },
+  });
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LIMITS.chunkMaxBytes }, (_request, body, done) => done(null, body));
+}
+
+export async function readChunkBody(request: FastifyRequest): Promise<Uint8Array> {
+  if (request.isMultipart()) return packMultipart(await readForm(request));
+  if (!(request.body instanceof Uint8Array) || request.body.length === 0) throw new Refusal('malformed');
+  return request.body;
+}
+
+interface Form {
+  fields: Record<string, string>;
+  bytes: Uint8Array;
+}
+
+async function readForm(request: FastifyRequest): Promise<Form> {
+  const fields: Record<string, string> = {};
+  let bytes: Uint8Array | null = null;
+  for await (const part of request.parts()) {
+    if (part.type === 'file' && part.fieldname === 'chunk') bytes = await part.toBuffer();
+    else if (part.type === 'field' && typeof part.value === 'string') fields[part.fieldname] = part.value;
+    else throw new Refusal('malformed');
+  }
+  if (bytes === null) throw new Refusal('invalid', { errors: { chunk: ['The bytes are missing.'] } });
+  return { fields, bytes };
+}
+
+/** One part: lengths follow from the bytes, and a file that fits into one chunk may leave out size and offset. */
+function packMultipart({ fields, bytes }: Form): Uint8Array {
+  const whole = (name: string, otherwise: number) => (fields[name] === undefined ? otherwise : Number(fields[name]));
+  const header = ChunkHeader.safeParse({
+    v: 1,
+    session_id: fields['session_id'],
+    // The index is called `chunk` in a packed chunk; a form often has that name for the bytes.
+    chunk: Number(fields['chunk'] ?? fields['chunk_index'] ?? NaN),
+    preview: fields['preview'],
+    studyUuid: fields['studyUuid'],
+    parts: [{
+      file_id: fields['file_id'],
+      name: fields['name'],
+      serie_id: fields['serie_id'],
+      size: whole('size', bytes.length),
+      offset: whole('offset', 0),
+      length: bytes.length,
+      enc: '',
+      plain: bytes.length,
+      crc: Number(fields['crc'] ?? NaN),
+      sha256: fields['sha256'],
+    }],
+  });
+  if (!header.success) {
+    throw new Refusal('invalid', { errors: Object.fromEntries(header.error.issues.map((issue) => [String(issue.path.at(-1)), [issue.message]])) });
+  }
+  const head = chunkHeaderToBytes(header.data);
+  const packed = new Uint8Array(head.length + bytes.length);
+  packed.set(head);
+  packed.set(bytes, head.length);
+  return packed;
+}

@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ERRORS } from '#contract/errors.ts';
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { Refusal } from '#server/rules/context.ts';
+import { TooManyTries } from '#server/rules/sign-in-limits.ts';
+
+/** Every answer that is not a success leaves through here: a refusal by its table entry, anything else as a fault without its message. */
+export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const refusal = errorToRefusal(error, request);
+  if (refusal === null) {
+    logFault(error, request);
+    return sendRefusal(new Refusal('fault'), reply);
+  }
+  return sendRefusal(refusal, reply);
+}
+
+export function sendRefusal(refusal: Refusal, reply: FastifyReply): FastifyReply {
+  if (refusal instanceof TooManyTries) reply.header('retry-after', refusal.retryAfterSeconds);
+  const { status, message } = ERRORS[refusal.code];
+  const body: ErrorBody = { message, code: refusal.code, ...refusal.detail };
+  // Serialised here: an error must not run through the schema of a success.
+  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+}
+
+function errorToRefusal(error: unknown, request: FastifyRequest): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof Error)) return null;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(request);
+  if (code === 'FST_ERR_HANDLER_TIMEOUT') return new Refusal(request.raw.complete ? 'unavailable' : 'time_out');
+  const known = CODES.find(([pattern]) => pattern.test(code))?.[1];
+  if (known !== undefined) return new Refusal(known);
+  // What Fastify and its plug-ins find wrong with a request (bad JSON, unknown content type, lengths that differ).
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  return status >= 400 && status < 500 ? new Refusal('malformed') : null;
+}
+
+/** Conditions of the machine that the client can act on, by the codes of the system, SQLite and PostgreSQL. */
+const CODES: readonly (readonly [RegExp, ErrorCode])[] = [
+  [/^(?:ENOSPC|EDQUOT|SQLITE_FULL|53100)$/, 'storage_full'],
+  // Too many connections, shutting down, deadlock, serialization: the same request succeeds later.
+  [/^(?:SQLITE_BUSY.*|53300|57P0[123]|40P01|40001|ECONNREFUSED)$/, 'unavailable'],
+];
+
+function tooLarge(request: FastifyRequest): Refusal {
+  const isChunk = request.routeOptions.bodyLimit === LIMITS.chunkMaxBytes;
+  const name = isChunk ? 'chunkMaxBytes' : 'jsonBodyBytes';
+  return new Refusal('too_large', { limit: { name, max: LIMITS[name] } });
+}
+
+/** A fault's message may quote what was sent (a database names the values of a key), so only its kind and place are logged. */
+function logFault(error: unknown, request: FastifyRequest): void {
+  const fault = error instanceof Error ? error : new Error(typeof error);
+  request.log.error({
+    route: request.routeOptions.url ?? 'none',
+    fault: fault.name,
+    code: 'code' in fault ? fault.code : undefined,
+    at: fault.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 8),
+  }, 'fault');
+}

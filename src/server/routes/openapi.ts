@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { CALLS } from '#contract/calls.ts';
+import type { Access, Call } from '#contract/calls.ts';
+import { ERRORS } from '#contract/errors.ts';
+
+/** OpenAPI 3.1 read off the contract: nothing of it is written twice. */
+export function openApi(version: string): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, call] of Object.entries(CALLS) as [string, Call][]) {
+    const path = `/${call.base}/${call.path.replace(/:(\w+)/g, '{$1}')}`;
+    (paths[path] ??= {})[call.method.toLowerCase()] = operationOf(name, call);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Lightship', version, description: 'API and services of a Lightship server. Dates are `YYYY-MM-DD HH:mm:ss` in UTC.' },
+    paths,
+    components: {
+      schemas: { Error: ERROR_SCHEMA },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'mt_auth.session' },
+        uploadToken: { type: 'http', scheme: 'bearer', description: 'The token of CALL-040, or the bearer of the owner of the upload.' },
+      },
+    },
+  };
+}
+
+/** Who may make a call, in words. */
+export function accessToText(access: Access): string {
+  if (typeof access === 'object') return `member with ${access.permission}`;
+  return { open: 'everybody', cookie: 'the sign-in cookie', 'signed-in': 'signed in', member: 'member of the team', 'upload-token': 'token of the upload' }[access];
+}
+
+const ERROR_SCHEMA = {
+  type: 'object',
+  required: ['message', 'code'],
+  properties: {
+    message: { type: 'string' },
+    code: { enum: Object.keys(ERRORS) },
+    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    limit: { type: 'object', required: ['name', 'max'], properties: { name: { type: 'string' }, max: { type: 'number' } } },
+  },
+};
+
+function operationOf(name: string, call: Call): Record<string, unknown> {
+  const answersNothing = call.answer instanceof z.ZodNull;
+  return {
+    operationId: name,
+    summary: call.summary,
+    description: `${call.id}. For: ${accessToText(call.access)}.`,
+    tags: [call.base],
+    security: securityOf(call.access),
+    parameters: [...parametersOf('path', call.params), ...parametersOf('query', call.query), ...teamParameterOf(call.access)],
+    ...bodyOf(call),
+    responses: {
+      [answersNothing ? '204' : '200']: answersNothing
+        ? { description: 'Done' }
+        : { description: 'The answer', content: { 'application/json': { schema: toSchema(call.answer, 'output') } } },
+      default: { description: 'A refusal', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    },
+  };
+}
+
+function securityOf(access: Access): Record<string, never[]>[] {
+  if (access === 'open') return [];
+  if (access === 'cookie') return [{ cookie: [] }];
+  return access === 'upload-token' ? [{ uploadToken: [] }] : [{ bearer: [] }];
+}
+
+function teamParameterOf(access: Access): unknown[] {
+  if (access === 'open' || access === 'cookie') return [];
+  const description = 'Slug of the team; on a host of a team it may be left out and must otherwise equal it.';
+  return [{ name: 'Team', in: 'header', required: false, schema: { type: 'string' }, description }];
+}
+
+interface ObjectSchema {
+  properties?: Record<string, unknown>;
+  required?: string[];
+}
+
+function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): unknown[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = toSchema(schema, 'input') as ObjectSchema;
+  return Object.entries(properties).map(([name, property]) => ({
+    name, in: place, required: place === 'path' || required.includes(name), schema: property,
+  }));
+}
+
+function bodyOf(call: Call): Record<string, unknown> {
+  if (call.bodyKind === 'chunk') {
+    const packed = { 'application/octet-stream': {}, 'multipart/form-data': { schema: { type: 'object' } } };
+    return { requestBody: { required: true, description: 'A packed chunk (src/contract/chunk.ts), or one part as a form.', content: packed } };
+  }
+  if (call.body === undefined) return {};
+  return { requestBody: { required: true, content: { 'application/json': { schema: toSchema(call.body, 'input') } } } };
+}
+
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>;
+  return json;
+}

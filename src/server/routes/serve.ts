@@ -1,0 +1,151 @@
+import cookie from '@fastify/cookie';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { CALLS } from '#contract/calls.ts';
+import type { Base, Call, CallName } from '#contract/calls.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { Refusal } from '#server/rules/context.ts';
+import type { ServerContext } from '#server/rules/context.ts';
+import type { Admitted, Guard } from '#server/rules/guard.ts';
+import type { Hosts } from '#server/rules/hosts.ts';
+import { readChunkBody, takeChunkBodies } from './chunk-body.ts';
+import type { Handlers, Http } from './handlers.ts';
+import { addressOf, SIGN_IN_COOKIE, tokenOf } from './request-facts.ts';
+
+export interface Served {
+  context: ServerContext;
+  handlers: Handlers;
+  guard: Guard;
+  hosts: Hosts;
+}
+
+/** Calls that somebody without a sign-in may make often: each address this many times in a minute (a hospital is one address). */
+const RATE_LIMITED: readonly CallName[] = ['login', 'register', 'setup', 'signedAuth'];
+const TRIES_PER_MINUTE = 120;
+
+const JSON_TIME_LIMIT_MS = 60_000;
+/** The largest chunk at 64 kbit/s takes 26 minutes. */
+const CHUNK_TIME_LIMIT_MS = 30 * 60_000;
+
+/** Turns the calls of the contract into routes: guard, then body, then validation, then the handler, then the answer's schema. */
+export async function serveCalls(app: FastifyInstance, served: Served): Promise<void> {
+  await app.register(cookie);
+  await app.register(rateLimit, { global: false, hook: 'onRequest', errorResponseBuilder: () => new Refusal('too_many'), ipv6Subnet: 64 });
+  app.decorateRequest('admitted', null);
+
+  await app.register(async (scope) => {
+    takeJsonBodies(scope);
+    for (const [name, call] of entriesOf(CALLS)) {
+      if (call.bodyKind !== 'chunk') addRoutes(scope, name, call, served);
+    }
+  });
+  await app.register(async (scope) => {
+    await takeChunkBodies(scope);
+    for (const [name, call] of entriesOf(CALLS)) {
+      if (call.bodyKind === 'chunk') addRoutes(scope, name, call, served);
+    }
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guard of the route. */
+    admitted: Admitted;
+  }
+}
+
+function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: Served): void {
+  const isChunk = call.bodyKind === 'chunk';
+  for (const base of basesOf(call)) {
+    scope.route({
+      method: call.method,
+      url: `/${base}/${call.path}`,
+      bodyLimit: isChunk ? LIMITS.chunkMaxBytes : LIMITS.jsonBodyBytes,
+      handlerTimeout: isChunk ? CHUNK_TIME_LIMIT_MS : JSON_TIME_LIMIT_MS,
+      config: RATE_LIMITED.includes(name) ? { rateLimit: { max: TRIES_PER_MINUTE, timeWindow: '1 minute', groupId: name } } : {},
+      onRequest: async (request) => {
+        request.admitted = await admit(request, base, call, served);
+      },
+      handler: async (request, reply) => answer(request, reply, name, call, served),
+    });
+  }
+}
+
+/** The upload calls answer on both bases, since sources name either. */
+function basesOf(call: Call): readonly Base[] {
+  return call.path.startsWith('c-upload') ? ['api', 'services'] : [call.base];
+}
+
+async function admit(request: FastifyRequest, base: Base, call: Call, { guard }: Served): Promise<Admitted> {
+  return guard(call.access, {
+    address: addressOf(request),
+    origin: request.headers.origin,
+    team: headerOf(request, 'team'),
+    token: tokenOf(request, base),
+    cookie: request.cookies[SIGN_IN_COOKIE],
+  });
+}
+
+async function answer(request: FastifyRequest, reply: FastifyReply, name: CallName, call: Call, served: Served): Promise<FastifyReply> {
+  const input = {
+    context: served.context,
+    caller: request.admitted,
+    // A path that cannot exist is a path where nothing is.
+    params: call.params === undefined ? undefined : parsed(call.params, request.params, () => new Refusal('not_found')),
+    query: call.query === undefined ? undefined : parsed(call.query, request.query, invalid),
+    body: call.bodyKind === 'chunk' ? await readChunkBody(request) : call.body && parsed(call.body, request.body ?? {}, invalid),
+    http: httpOf(request, reply, served.hosts),
+  };
+  // One cast for all calls: `CALLS` and `Handlers` are read off the same table, which TypeScript cannot follow through a loop.
+  const handler = served.handlers[name] as unknown as (given: typeof input) => Promise<unknown>;
+  const value = call.answer.parse(await handler(input));
+  if (value === null) return reply.code(204).send();
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(value));
+}
+
+function parsed(schema: z.ZodType, value: unknown, refusal: (error: z.ZodError) => Refusal): unknown {
+  const result = schema.safeParse(value);
+  if (!result.success) throw refusal(result.error);
+  return result.data;
+}
+
+/** Names each field and what is wrong with it, never its value. */
+function invalid(error: z.ZodError): Refusal {
+  const errors: Record<string, string[]> = {};
+  for (const issue of error.issues.slice(0, 50)) (errors[issue.path.join('.')] ??= []).push(issue.message);
+  return new Refusal('invalid', { errors });
+}
+
+function httpOf(request: FastifyRequest, reply: FastifyReply, hosts: Hosts): Http {
+  const { host, scheme } = addressOf(request);
+  const domain = hosts.cookieDomain(host);
+  const cookieOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure: scheme === 'https', ...(domain === null ? {} : { domain }) } as const;
+  return {
+    ip: request.ip,
+    host,
+    scheme,
+    header: (header) => headerOf(request, header),
+    setSignInCookie: (value, maxAgeSeconds) => void reply.setCookie(SIGN_IN_COOKIE, value, { ...cookieOptions, maxAge: maxAgeSeconds }),
+    clearSignInCookie: () => void reply.clearCookie(SIGN_IN_COOKIE, cookieOptions),
+  };
+}
+
+/** JSON alone, so that a form of another site cannot make a call; an empty body counts as none, whatever its type says. */
+function takeJsonBodies(scope: FastifyInstance): void {
+  const parseJson = scope.getDefaultJsonParser('error', 'error');
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else parseJson(request, body as string, done);
+  });
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name.toLowerCase()];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function entriesOf(calls: typeof CALLS): [CallName, Call][] {
+  return Object.entries(calls) as [CallName, Call][];
+}

@@ -1,0 +1,162 @@
+import type { Database, Writer } from '#server/db/database.ts';
+import { isUniqueViolation, lockRows } from '#server/db/dialect.ts';
+import { ROLE } from '#contract/permissions.ts';
+import { colourOf } from './colours.ts';
+import type { Connections } from './connections.ts';
+import { Refusal } from './context.ts';
+import type { Caller } from './context.ts';
+import { addMembership } from './membership.ts';
+import type { Passwords } from './passwords.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
+import { addBearer, addSignIn, endSignIn } from './sign-ins.ts';
+import type { NewSignIn } from './sign-ins.ts';
+import { isSameSecret } from './tokens.ts';
+
+/** Where a sign-in comes from. `host` without port. */
+export interface From {
+  ip: string;
+  host: string;
+}
+
+export interface NewAccount {
+  name: string;
+  email: string;
+  password: string;
+}
+
+export interface AccountSettings {
+  registration: 'invitation' | 'open';
+  signInLastsMs: number;
+  reservedLabels: readonly string[];
+}
+
+/** Who gets in, and how. */
+export interface Accounts {
+  signIn(given: { email: string; password: string }, from: From): Promise<NewSignIn>;
+  register(account: NewAccount & { password_confirmation: string }, from: From): Promise<NewSignIn>;
+  setUp(first: NewAccount & { code: string; team: { title: string; slug: string } }, from: From): Promise<NewSignIn>;
+  isSetUpNeeded(): Promise<boolean>;
+  exchange(caller: Caller, host: string): Promise<string>;
+  signOut(caller: Caller): Promise<void>;
+}
+
+export interface AccountsParts {
+  db: Database;
+  settings: AccountSettings;
+  passwords: Passwords;
+  limits: SignInLimits;
+  connections: Connections;
+  /** Known to who reads the start of the server, in memory only; null when an account existed then. */
+  setUpCode: string | null;
+  now(): number;
+}
+
+export function createAccounts({ db, settings, passwords, limits, connections, setUpCode, now }: AccountsParts): Accounts {
+  const newSignIn = (tx: Writer, userId: number, from: From): Promise<NewSignIn> =>
+    addSignIn(tx, { userId, host: from.host, lastsMs: settings.signInLastsMs, now: now() });
+
+  const proveUser = async (email: string, password: string, from: From): Promise<number> => {
+    limits.begin(email, from.ip);
+    const user = await db.read.selectFrom('user').select(['id', 'password_hash', 'disabled_at']).where('email', '=', email).executeTakeFirst();
+    // The hash is computed in every case, so that the time of the answer does not tell who has an account.
+    const isRight = await passwords.isRight(password, user?.password_hash ?? null);
+    if (!isRight || user === undefined || user.disabled_at !== null) throw new Refusal('wrong_credentials');
+    limits.succeeded(email, from.ip);
+    return user.id;
+  };
+
+  return {
+    async signIn({ email, password }, from) {
+      const userId = await proveUser(toAccountName(email), password, from);
+      return db.write((tx) => newSignIn(tx, userId, from));
+    },
+
+    async register(account, from) {
+      if (settings.registration !== 'open') throw new Refusal('registration_closed');
+      if (account.password !== account.password_confirmation) {
+        throw new Refusal('invalid', { errors: { password_confirmation: ['The two passwords differ.'] } });
+      }
+      const email = toAccountName(account.email);
+      const passwordHash = await passwords.hash(account.password);
+      try {
+        return await db.write(async (tx) => {
+          const userId = await addUser(tx, { ...account, email, passwordHash, verifiedAt: null, platformAdmin: false, now: now() });
+          return newSignIn(tx, userId, from);
+        });
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error;
+        return signInAgain(email, account.password, from);
+      }
+    },
+
+    async setUp({ code, team, ...account }, from) {
+      if (setUpCode === null || !(await isSetUpNeeded(db))) throw new Refusal('setup_done');
+      limits.begin('set-up', from.ip);
+      if (!isSameSecret(normaliseCode(code), normaliseCode(setUpCode))) throw new Refusal('wrong_code');
+      limits.succeeded('set-up', from.ip);
+      if (settings.reservedLabels.includes(team.slug)) throw new Refusal('invalid', { errors: { 'team.slug': ['This address is reserved.'] } });
+      const passwordHash = await passwords.hash(account.password);
+      return db.write(async (tx) => {
+        // Two set-ups at once: the second waits for this row and then finds the first's user.
+        await tx.selectFrom('role').select('id').where('id', '=', ROLE.platformAdministrator).$call(lockRows(tx)).execute();
+        if (await tx.selectFrom('user').select('id').limit(1).executeTakeFirst()) throw new Refusal('setup_done');
+        const email = toAccountName(account.email);
+        const userId = await addUser(tx, { ...account, email, passwordHash, verifiedAt: now(), platformAdmin: true, now: now() });
+        const teamId = await addTeam(tx, { ...team, now: now() });
+        await addMembership(tx, { teamId, userId, roleId: ROLE.teamAdministrator }, now());
+        return newSignIn(tx, userId, from);
+      });
+    },
+
+    isSetUpNeeded: () => isSetUpNeeded(db),
+
+    exchange: (caller, host) => db.write((tx) => addBearer(tx, { signInId: caller.signInId, host, now: now() })),
+
+    async signOut(caller) {
+      await db.write((tx) => endSignIn(tx, caller.signInId, now()));
+      connections.endSignIn(caller.signInId);
+    },
+  };
+
+  /** A registration that is sent twice signs in; with another password it tells no more than a wrong sign-in would. */
+  async function signInAgain(email: string, password: string, from: From): Promise<NewSignIn> {
+    try {
+      const userId = await proveUser(email, password, from);
+      return await db.write((tx) => newSignIn(tx, userId, from));
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'wrong_credentials') throw error;
+      throw new Refusal('invalid', { errors: { email: ['This e-mail has an account. Sign in instead.'] } });
+    }
+  }
+}
+
+export async function addUser(
+  tx: Writer,
+  user: { name: string; email: string; passwordHash: string; verifiedAt: number | null; platformAdmin: boolean; now: number },
+): Promise<number> {
+  const { id } = await tx.insertInto('user').values({
+    email: user.email, name: user.name, color: colourOf(user.email), password_hash: user.passwordHash, email_verified_at: user.verifiedAt,
+    platform_admin: user.platformAdmin ? 1 : 0, preferred_team_id: null, permission_version: 1, disabled_at: null, created_at: user.now,
+  }).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function addTeam(tx: Writer, team: { title: string; slug: string; now: number }): Promise<number> {
+  const { id } = await tx.insertInto('team')
+    .values({ slug: team.slug, title: team.title, color: colourOf(team.slug), change_seq: 0, created_at: team.now })
+    .returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+async function isSetUpNeeded(db: Database): Promise<boolean> {
+  return (await db.read.selectFrom('user').select('id').limit(1).executeTakeFirst()) === undefined;
+}
+
+function toAccountName(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** The code is read off a screen and typed: case, spaces and dashes mean nothing. */
+function normaliseCode(code: string): string {
+  return code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+}

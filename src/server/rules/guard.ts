@@ -1,0 +1,117 @@
+import type { Access } from '#contract/calls.ts';
+import type { Reader } from '#server/db/database.ts';
+import { Refusal } from './context.ts';
+import type { Caller, Member } from './context.ts';
+import type { Address, Hosts } from './hosts.ts';
+import { findMember } from './membership.ts';
+import { callerOfBearer, callerOfCookie } from './sign-ins.ts';
+import { tokenToHash } from './tokens.ts';
+
+/** What a request shows of who makes it. */
+export interface Credentials {
+  address: Address;
+  origin: string | undefined;
+  /** `Team` header. */
+  team: string | undefined;
+  /** Bearer or upload token, without the word Bearer. */
+  token: string | undefined;
+  cookie: string | undefined;
+}
+
+export type Admitted =
+  | null
+  | (Caller & { team: Member | null })
+  | (Member & { uploadId?: number | null });
+
+/** Finds out who calls and refuses who may not, before a byte of the body is read. */
+export type Guard = (access: Access, credentials: Credentials) => Promise<Admitted>;
+
+/** An upload token stands for one upload, not for a sign-in: it outlives it. */
+const NO_SIGN_IN = 0;
+
+export function createGuard({ db, hosts, now }: { db: Reader; hosts: Hosts; now: () => number }): Guard {
+  return async (access, credentials) => {
+    if (access === 'open') return null;
+    if (access === 'cookie') {
+      if (!hosts.mayUseCookie(credentials.origin, credentials.address)) throw new Refusal('foreign_origin');
+      return withTeam(await cookieCaller(credentials), credentials);
+    }
+    if (access === 'upload-token') return uploadCaller(credentials);
+    const caller = await bearerCaller(credentials);
+    if (access === 'signed-in') return withTeam(caller, credentials);
+    const member = await memberOf(caller, credentials);
+    if (access !== 'member' && !member.permissions.has(access.permission)) throw new Refusal('not_allowed');
+    return member;
+  };
+
+  async function cookieCaller({ cookie }: Credentials): Promise<Caller> {
+    const caller = cookie === undefined ? null : await callerOfCookie(db, cookie, now());
+    if (caller === null) throw new Refusal('signed_out');
+    return caller;
+  }
+
+  async function bearerCaller(credentials: Credentials): Promise<Caller> {
+    const { token } = credentials;
+    const found = token === undefined ? null : await callerOfBearer(db, token, now());
+    if (found === null) throw new Refusal('signed_out');
+    const slug = teamAskedFor(hosts, credentials);
+    if (slug !== null && !mayTokenEnter(hosts, found.host, slug)) throw new Refusal('not_a_member');
+    return { userId: found.userId, signInId: found.signInId };
+  }
+
+  async function withTeam(caller: Caller, credentials: Credentials): Promise<Caller & { team: Member | null }> {
+    const slug = teamAskedFor(hosts, credentials);
+    return { ...caller, team: slug === null ? null : await findMember(db, caller, slug) };
+  }
+
+  async function memberOf(caller: Caller, credentials: Credentials): Promise<Member> {
+    const slug = teamAskedFor(hosts, credentials);
+    const member = slug === null ? null : await findMember(db, caller, slug);
+    if (member === null) throw new Refusal('not_a_member');
+    return member;
+  }
+
+  async function uploadCaller(credentials: Credentials): Promise<Member & { uploadId: number | null }> {
+    const { token } = credentials;
+    const upload = token?.startsWith('up_') ? await uploadOfToken(db, token) : null;
+    if (upload === null) {
+      if (token?.startsWith('up_')) throw new Refusal('upload_token_ended');
+      return mayUpload(await memberOf(await bearerCaller(credentials), credentials), null);
+    }
+    const slug = teamAskedFor(hosts, credentials);
+    if (slug !== null && slug !== upload.teamSlug) throw new Refusal('not_a_member');
+    // Membership and permission are looked up at every chunk: whoever leaves a team stops sending to it.
+    const member = await findMember(db, { userId: upload.userId, signInId: NO_SIGN_IN }, upload.teamSlug);
+    if (member === null) throw new Refusal('not_a_member');
+    return mayUpload(member, upload.id);
+  }
+}
+
+function mayUpload(member: Member, uploadId: number | null): Member & { uploadId: number | null } {
+  if (!member.permissions.has('r:upload-v2')) throw new Refusal('not_allowed');
+  return { ...member, uploadId };
+}
+
+/** The team of a request: the one of its host, which a `Team` header may repeat but not change; on other hosts the header's. */
+export function teamAskedFor(hosts: Hosts, { address, team }: Pick<Credentials, 'address' | 'team'>): string | null {
+  const named = team === undefined || team === '' ? null : team.toLowerCase();
+  const place = hosts.placeOf(address.host);
+  if (place.kind !== 'team') return named;
+  if (named !== null && named !== place.slug) throw new Refusal('not_a_member');
+  return place.slug;
+}
+
+/** A token that a team's host was given opens nothing of another team, whoever got hold of it. */
+export function mayTokenEnter(hosts: Hosts, tokenHost: string, teamSlug: string): boolean {
+  const place = hosts.placeOf(tokenHost);
+  return place.kind !== 'team' || place.slug === teamSlug;
+}
+
+async function uploadOfToken(db: Reader, token: string): Promise<{ id: number; userId: number; teamSlug: string } | null> {
+  const row = await db.selectFrom('upload')
+    .innerJoin('team', 'team.id', 'upload.team_id').innerJoin('user', 'user.id', 'upload.user_id')
+    .select(['upload.id', 'upload.user_id as userId', 'team.slug as teamSlug'])
+    .where('upload.token_hash', '=', tokenToHash(token)).where('user.disabled_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,71 @@
+import type { Reader, Writer } from '#server/db/database.ts';
+import type { Caller } from './context.ts';
+import { randomToken, tokenToHash } from './tokens.ts';
+
+/**
+ * A sign-in is one browser that proved who it is. The cookie of the base domain stands for it on every host; each host exchanges the cookie
+ * for bearer tokens of its own. All of them end together. Only hashes are kept.
+ */
+export interface NewSignIn {
+  signInId: number;
+  cookie: string;
+  token: string;
+  expiresAt: number;
+}
+
+/** Tabs of one host that start at the same moment each exchange the cookie; the oldest bearers of a host go beyond this number. */
+const BEARERS_PER_HOST = 10;
+/** Revoked and ended sign-ins are kept this long for whoever asks what happened, then removed. */
+const KEPT_AFTER_END_MS = 90 * 86_400_000;
+
+export async function addSignIn(tx: Writer, signIn: { userId: number; host: string; lastsMs: number; now: number }): Promise<NewSignIn> {
+  const { userId, host, lastsMs, now } = signIn;
+  await tx.deleteFrom('sign_in').where('user_id', '=', userId).where('expires_at', '<', now - KEPT_AFTER_END_MS).execute();
+  const cookie = randomToken();
+  const expiresAt = now + lastsMs;
+  const { id } = await tx.insertInto('sign_in')
+    .values({ user_id: userId, cookie_hash: tokenToHash(cookie), created_at: now, expires_at: expiresAt, revoked_at: null })
+    .returning('id').executeTakeFirstOrThrow();
+  return { signInId: id, cookie, token: await addBearer(tx, { signInId: id, host, now }), expiresAt };
+}
+
+/** A fresh bearer token of one host. */
+export async function addBearer(tx: Writer, bearer: { signInId: number; host: string; now: number }): Promise<string> {
+  const token = randomToken();
+  const kept = tx.selectFrom('bearer').select('token_hash')
+    .where('sign_in_id', '=', bearer.signInId).where('host', '=', bearer.host)
+    .orderBy('created_at', 'desc').orderBy('token_hash').limit(BEARERS_PER_HOST - 1);
+  await tx.deleteFrom('bearer')
+    .where('sign_in_id', '=', bearer.signInId).where('host', '=', bearer.host).where('token_hash', 'not in', kept).execute();
+  await tx.insertInto('bearer')
+    .values({ token_hash: tokenToHash(token), sign_in_id: bearer.signInId, host: bearer.host, created_at: bearer.now }).execute();
+  return token;
+}
+
+/** Ends the sign-in on every host at once. */
+export async function endSignIn(tx: Writer, signInId: number, now: number): Promise<void> {
+  await tx.updateTable('sign_in').set({ revoked_at: now }).where('id', '=', signInId).where('revoked_at', 'is', null).execute();
+  await tx.deleteFrom('bearer').where('sign_in_id', '=', signInId).execute();
+}
+
+export async function callerOfCookie(db: Reader, cookie: string, now: number): Promise<Caller | null> {
+  const row = await liveSignIns(db, now).where('sign_in.cookie_hash', '=', tokenToHash(cookie)).executeTakeFirst();
+  return row ?? null;
+}
+
+/** `host`: the one the token was given to. */
+export async function callerOfBearer(db: Reader, token: string, now: number): Promise<(Caller & { host: string }) | null> {
+  const row = await liveSignIns(db, now)
+    .innerJoin('bearer', 'bearer.sign_in_id', 'sign_in.id').select('bearer.host')
+    .where('bearer.token_hash', '=', tokenToHash(token)).executeTakeFirst();
+  return row ?? null;
+}
+
+function liveSignIns(db: Reader, now: number) {
+  return db.selectFrom('sign_in')
+    .innerJoin('user', 'user.id', 'sign_in.user_id')
+    .select(['user.id as userId', 'sign_in.id as signInId'])
+    .where('sign_in.revoked_at', 'is', null)
+    .where('sign_in.expires_at', '>', now)
+    .where('user.disabled_at', 'is', null);
+}

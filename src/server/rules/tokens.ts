@@ -1,0 +1,16 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** 256 random bits; what the server keeps of it is its hash, so that a stolen database opens nothing. */
+export function randomToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** SHA-256, hexadecimal. The token is random, so a slow hash would add nothing. */
+export function tokenToHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** Compares in a time that does not depend on where the texts differ. */
+export function isSameSecret(a: string, b: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
+}
