@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, killBrowser } from '#tests/support/browser.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { hashesOfFolder, hashesOnServer, rowsOnServer } from '#tests/support/stored-files.ts';
+import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
+import {
+  dropFolder, openUploadPage, pressProcess, signIn, studyRow, uploadState, waitForServiceWorker, waitForThumbnails, waitUntilOnDevice,
+} from './visit.ts';
+
+/** The whole road: a folder of DICOM dropped in the browser reaches the server byte for byte, converts, and stands in the lists. */
+describe('the road', () => {
+  let server: TestServer;
+  let study: StudyFolder;
+  let profile: string;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    [server, study, profile] = await Promise.all([
+      startTestServer({ demo: true }),
+      createStudyFolder({ patientName: 'Heron^Quiet' }),
+      mkdtemp(join(tmpdir(), 'lightship-profile-')),
+    ]);
+    context = await launchBrowser({ userDataDir: profile, viewport: { width: 1440, height: 900 } });
+    page = context.pages()[0] ?? (await context.newPage());
+    await signIn(page, server);
+  });
+
+  afterAll(async () => {
+    await killBrowser(profile, context);
+    await Promise.all([server?.dispose(), study?.remove(), rm(profile, { recursive: true, force: true })]);
+  });
+
+  it('shows the study, its series and their pictures, all selected, with the body part of the header', async () => {
+    await openUploadPage(page, server);
+    await waitForServiceWorker(page);
+    await dropFolder(page, study.path);
+    await waitUntilOnDevice(page, study.series.length);
+    for (const series of study.series) {
+      const row = page.getByRole('row', { name: `${series.number} ${series.description}` });
+      expect(await row.innerText()).toContain('on this device');
+      expect(await row.getByRole('checkbox').isChecked()).toBe(true);
+      const middle = Math.floor(series.slices / 2) + 1;
+      expect((await row.innerText()).replace(/\s+/g, ' ')).toContain(`${middle} / ${series.slices}`);
+    }
+    expect(await page.getByText('Files are sent with patient data').isVisible()).toBe(true);
+  });
+
+  it('shows the same page after a reload, without reading a file again', async () => {
+    await page.reload();
+    await waitForThumbnails(page, study.series.length);
+    await page.getByText('Heron', { exact: false }).first().waitFor();
+  });
+
+  it('proves every file byte for byte on the server and converts every series', async () => {
+    await pressProcess(page);
+    await uploadState(page, 'finished');
+    await page.getByText('Upload finished!').waitFor();
+    await page.getByText(`${study.files} of ${study.files} files proved identical`).first().waitFor();
+    expect(await hashesOnServer(server.dataDir)).toEqual(await hashesOfFolder(study.path));
+    expect(rowsOnServer(server.dataDir, 'volume')).toBeGreaterThanOrEqual(study.series.length);
+  });
+
+  it('lists the study and the upload', async () => {
+    expect(await studyRow(page, server, 'Heron')).toMatch(/converted/);
+    await page.goto(`${server.teamOrigin('north')}/uploads`);
+    const row = page.getByRole('row').filter({ hasText: 'finished' }).first();
+    await row.waitFor();
+    expect((await row.innerText()).replace(/\s/g, ' ')).toContain(String(study.files));
+  });
+
+  it('starts anew after a finished upload, and keeps nothing of it on the device', async () => {
+    await page.goto(`${server.teamOrigin('north')}/upload-v2`);
+    await page.getByRole('button', { name: 'New upload' }).click();
+    await uploadState(page, 'ready');
+    const left = await page.evaluate(async () => {
+      const names = (await indexedDB.databases()).map(({ name }) => name ?? '').filter((name) => name.startsWith('lightship.u'));
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(names[0] ?? '');
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      const tables = ['segments', 'files', 'series', 'studies', 'previews', 'chunks'];
+      const counts = tables.map((table) => new Promise<number>((resolve) => {
+        const request = db.transaction(table).objectStore(table).count();
+        request.onsuccess = () => resolve(request.result);
+      }));
+      return Promise.all(counts);
+    });
+    expect(left).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  it('refuses what is no image once per drop, and takes no content twice', async () => {
+    await openUploadPage(page, server);
+    await dropFolder(page, study.path);
+    await waitUntilOnDevice(page, study.series.length);
+    await dropFolder(page, study.path);
+    await page.getByText(/were here already, byte for byte/).first().waitFor();
+    expect(await page.locator('[data-series]').count()).toBe(study.series.length);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /Clear/ }).click();
+    await uploadState(page, 'ready');
+  });
+
+  it('is sent by a person who is not online when pressing Process', async () => {
+    const before = rowsOnServer(server.dataDir, 'study');
+    await dropFolder(page, study.path);
+    await waitUntilOnDevice(page, study.series.length);
+    await context.setOffline(true);
+    await pressProcess(page);
+    await uploadState(page, 'upload');
+    await page.getByText('You can close this tab').waitFor();
+    expect(rowsOnServer(server.dataDir, 'study')).toBe(before);
+    await context.setOffline(false);
+    await uploadState(page, 'finished');
+    expect(rowsOnServer(server.dataDir, 'study')).toBe(before + 1);
+  });
+});

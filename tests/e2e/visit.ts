@@ -1,0 +1,71 @@
+import { expect } from 'vitest';
+import type { BrowserContext, Page } from 'playwright';
+import { dropPaths } from '#tests/support/drop.ts';
+import type { TestServer } from '#tests/support/server.ts';
+
+/** What a person does in the browser, by the words on the screen. */
+
+export const DEMO_PASSWORD = 'demo-password';
+
+/** Signs in on the main domain and waits for the team's dashboard. */
+export async function signIn(page: Page, server: TestServer, email = 'annotator@demo.test'): Promise<void> {
+  await page.goto(`${server.origin}/login`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`${server.teamOrigin('north')}/dashboard`);
+}
+
+export async function openUploadPage(page: Page, server: TestServer): Promise<void> {
+  await page.goto(`${server.teamOrigin('north')}/upload-v2`);
+  await uploadState(page, 'ready');
+}
+
+/** The service worker controls this origin and has everything that it needs without a network. */
+export async function waitForServiceWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller) {
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+    }
+  });
+}
+
+export async function dropFolder(page: Page, folder: string): Promise<void> {
+  await dropPaths(page, page.locator('[data-upload-state]'), [folder]);
+}
+
+export async function uploadState(page: Page, state: 'ready' | 'preview' | 'upload' | 'converting' | 'finished'): Promise<void> {
+  await page.locator(`[data-upload-state="${state}"]`).waitFor();
+}
+
+/** Every series row has its picture, and nothing is being copied any more. */
+export async function waitForThumbnails(page: Page, series: number): Promise<void> {
+  await expect.poll(() => page.locator('[data-series] canvas[data-thumbnail="drawn"]').count(), { timeout: 30_000 }).toBe(series);
+}
+
+/** Everything that was given is committed on this device. */
+export async function waitUntilOnDevice(page: Page, series: number): Promise<void> {
+  await waitForThumbnails(page, series);
+  await page.getByText(/^Keep this tab open/).waitFor({ state: 'hidden' });
+}
+
+export async function pressProcess(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Process/ }).click();
+}
+
+export async function waitForProof(page: Page, files: number): Promise<void> {
+  await page.getByText(`${files} of ${files} files proved identical`).first().waitFor();
+}
+
+/** Words of one study on /studies-v2. */
+export async function studyRow(page: Page, server: TestServer, name: string): Promise<string> {
+  await page.goto(`${server.teamOrigin('north')}/studies-v2`);
+  const row = page.getByRole('row').filter({ hasText: name }).first();
+  await row.waitFor();
+  return row.innerText();
+}
+
+export function pagesOf(context: BrowserContext, server: TestServer): Page[] {
+  return context.pages().filter((page) => page.url().includes(`:${server.port}`));
+}

@@ -1,0 +1,96 @@
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+export interface UploadGate {
+  /** For LIGHTSHIP_UPLOAD_URL: chunks of the browser come here first. */
+  url: string;
+  /** Where chunks go on to; known once the server listens. */
+  forwardTo(port: number): void;
+  /** Chunks that came (not the browser's questions before them), whatever became of them. */
+  arrived(): number;
+  /** Answers of the server that were passed on. */
+  answered(): number;
+  /** Resolves once this many chunks have come. */
+  waitForArrivals(count: number): Promise<void>;
+  waitForAnswers(count: number): Promise<void>;
+  /** Passes this many answers on from now, holds the others until `open`. Chunks that are held do not reach the server. */
+  holdAfter(answers: number): void;
+  open(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Stands between the browser and the server's upload host, so that a test decides how far a transfer has come: assertions are on chunks, never
+ * on time. Connections of a browser that was killed fall away like everywhere else.
+ */
+export async function openUploadGate(): Promise<UploadGate> {
+  let target = 0;
+  let arrived = 0;
+  let answered = 0;
+  let allowed = Infinity;
+  let held: (() => void)[] = [];
+  let waiters: { isMet: () => boolean; resolve: () => void }[] = [];
+  const changed = (): void => {
+    for (const waiter of waiters.filter(({ isMet }) => isMet())) waiter.resolve();
+    waiters = waiters.filter(({ isMet }) => !isMet());
+  };
+  const until = (isMet: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      waiters.push({ isMet, resolve });
+      changed();
+    });
+
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.method !== 'POST') return pass(incoming, outgoing, () => undefined);
+    arrived += 1;
+    changed();
+    const go = (): void => {
+      // Whoever sent it was killed while it was held.
+      if (outgoing.closed) return;
+      allowed -= 1;
+      pass(incoming, outgoing, () => {
+        answered += 1;
+        changed();
+      });
+    };
+    if (allowed > 0) go();
+    else held.push(go);
+  });
+
+  function pass(incoming: IncomingMessage, outgoing: ServerResponse, done: () => void): void {
+    const { method, url: path, headers } = incoming;
+    const onward = httpRequest({ host: '127.0.0.1', port: target, method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+      answer.on('end', done);
+    });
+    onward.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => outgoing.writableEnded || onward.destroy());
+    incoming.pipe(onward);
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://upload.app.localhost:${port}`,
+    forwardTo: (to) => void (target = to),
+    arrived: () => arrived,
+    answered: () => answered,
+    waitForArrivals: (count) => until(() => arrived >= count),
+    waitForAnswers: (count) => until(() => answered >= count),
+    holdAfter: (answers) => void (allowed = answers),
+    open() {
+      allowed = Infinity;
+      const waiting = held;
+      held = [];
+      for (const go of waiting) go();
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
