@@ -22,5 +22,12 @@ export type Conversion =
 export interface Converter {
   /** Stands in the row of each volume: what made it, in which version. */
   readonly name: string;
+  /** A series of more bytes is refused before it is read: see `tooLargeToConvert`. */
+  readonly maxInputBytes: number;
   convert(input: { files: ConverterFile[] }, signal: AbortSignal): Promise<Conversion>;
 }
+
+export function tooLargeToConvert(bytes: number, maxInputBytes: number): string {
+  return `The series is too large for the converter: ${megabytes(bytes)} of at most ${megabytes(maxInputBytes)}.`;
+}
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { ConvertedVolume, Conversion, Converter, ConverterFile } from './converter.ts';
+import { tooLargeToConvert, type ConvertedVolume, type Conversion, type Converter, type ConverterFile } from './converter.ts';
 import { conversionFailureReason } from './conversion-failure-reason.ts';
 import type { Dcm2niixOutput, Dcm2niixRun } from './dcm2niix-run.ts';
 
@@ -15,21 +15,17 @@ const WORKER = new URL('./dcm2niix.worker.ts', import.meta.url);
 export function createDcm2niix({ maxInputBytes = DCM2NIIX_MAX_INPUT_BYTES, worker = WORKER } = {}): Converter {
   return {
     name: 'dcm2niix v1.0.20241231 (WASM)',
+    maxInputBytes,
 
     async convert({ files }, signal) {
       const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
-      if (bytes > maxInputBytes) return { ok: false, why: tooLarge(bytes, maxInputBytes) };
+      if (bytes > maxInputBytes) return { ok: false, why: tooLargeToConvert(bytes, maxInputBytes) };
       const output = await runInThread(worker, files, signal);
       const volumes = outputToVolumes(output);
       return volumes.length === 0 ? { ok: false, why: conversionFailureReason(output.log) } : ({ ok: true, volumes } satisfies Conversion);
     },
   };
 }
-
-function tooLarge(bytes: number, max: number): string {
-  return `The series is too large for the converter: ${megabytes(bytes)} of at most ${megabytes(max)}.`;
-}
-const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;
 
 /** Resolves with what the thread said; rejects when it broke, ended silently or was called off. The thread is gone in every case. */
 async function runInThread(url: URL, files: ConverterFile[], signal: AbortSignal): Promise<Dcm2niixOutput> {

@@ -1,0 +1,49 @@
+import { Refusal, type Member, type ServerContext } from './context.ts';
+import { tellConversion } from './conversion-news.ts';
+import { queueConversion } from './receive-series.ts';
+import { requireUpload, type UploadCaller } from './uploads.ts';
+
+interface SeriesReference {
+  studyRemoteId: number;
+  studyRemoteUuid: string;
+  serieRemoteId: number;
+  serieRemoteUuid: string;
+}
+
+/**
+ * CALL-055. The server queues a conversion by itself once a series is proved; a client that asks is told that it is so. A series that has
+ * ended repeats its event, because the first one may have been lost (ODD-17).
+ */
+export async function requestConversion(
+  context: ServerContext, caller: UploadCaller, session: string, reference: SeriesReference,
+): Promise<{ idx: number; accepted: true }> {
+  const upload = await requireUpload(context.db.read, caller, session);
+  if (upload.state === 'dropped') throw new Refusal('session_closed');
+  const series = await context.db.read.selectFrom('series').innerJoin('study', 'study.id', 'series.study_id')
+    .select(['series.id', 'series.uuid', 'series.idx', 'series.state', 'series.message'])
+    .where('series.upload_id', '=', upload.id)
+    .where('series.uuid', '=', reference.serieRemoteUuid).where('series.id', '=', reference.serieRemoteId)
+    .where('study.uuid', '=', reference.studyRemoteUuid).where('study.id', '=', reference.studyRemoteId).executeTakeFirst();
+  if (series === undefined) throw new Refusal('not_found');
+  if (series.state === 'receiving') throw new Refusal('series_incomplete');
+  if (series.state === 'proved') {
+    await context.db.write((tx) => queueConversion(tx, context.jobs, upload.id, series.id));
+    context.jobs.wake();
+  }
+  tellConversion(context.news, { session, ...series });
+  return { idx: series.idx, accepted: true };
+}
+
+/** CALL-052: what the owner of an upload saw of a series. Recorded, never believed; again and again is once. */
+export async function recordSeenStatus(
+  context: ServerContext, caller: Member, seen: { uuid: string; id: number; state: 'error' | 'converted' },
+): Promise<{ uuid: string; id: number; state: string }> {
+  const series = await context.db.read.selectFrom('series').innerJoin('upload', 'upload.id', 'series.upload_id').select('series.id')
+    .where('series.uuid', '=', seen.uuid).where('series.id', '=', seen.id)
+    .where('upload.team_id', '=', caller.teamId).where('upload.user_id', '=', caller.userId).executeTakeFirst();
+  if (series === undefined) throw new Refusal('not_found');
+  await context.db.write((tx) => tx.insertInto('seen_status')
+    .values({ series_uuid: seen.uuid, user_id: caller.userId, state: seen.state, created_at: context.now() })
+    .onConflict((conflict) => conflict.columns(['series_uuid', 'user_id', 'state']).doNothing()).execute());
+  return { uuid: seen.uuid, id: seen.id, state: seen.state };
+}

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { tooLargeToConvert, type Conversion, type Converter, type ConverterFile } from '#server/conversion/converter.ts';
+import type { Reader, Writer } from '#server/db/database.ts';
+import type { SeriesTable } from '#server/db/schema.ts';
+import type { GaveUp, JobEffect, JobHandler, RunningJob } from '#server/jobs/job-handler.ts';
+import type { ServerContext } from './context.ts';
+import { tellConversion } from './conversion-news.ts';
+import { piecesOf } from './receive-proof.ts';
+import { noteStudyChange } from './studies-changes.ts';
+
+export type Converters = Record<SeriesTable['type'], Converter>;
+
+/** The series of a job, with what its events and object keys need. */
+type SeriesToConvert = Pick<Selectable<SeriesTable>, 'id' | 'uuid' | 'idx' | 'type' | 'state' | 'message'> & {
+  session: string;
+  teamId: number;
+  studyUuid: string;
+};
+
+interface MadeVolume {
+  name: string;
+  objectKey: string;
+  size: number;
+  sha256: string;
+  sidecar: string | null;
+}
+
+/**
+ * `convert-series`: a proved series becomes volumes, or an error with its reason.
+ *
+ *     proved ──▶ converting ──volumes──▶ converted
+ *                    └──refused by the converter, or given up after the last try──▶ error
+ *
+ * Converting twice gives one set of volumes: they lie under keys made of their content, and their rows replace the earlier ones in the
+ * transaction that ends the job. What the converter refuses it would refuse again: that ends at once, without further tries.
+ */
+export function createConvertSeriesHandler(context: ServerContext, converters: Converters): JobHandler {
+  return {
+    async run(job) {
+      const series = await findSeries(context.db.read, seriesIdOf(job.payload));
+      if (series === null || (series.state !== 'proved' && series.state !== 'converting')) return NOTHING_TO_DO;
+      await beginConversion(context, series);
+      const conversion = await convert(context, converters[series.type], series, job);
+      if (!conversion.ok) return endInError(context, series, conversion.why);
+      return endConverted(context, series, converters[series.type].name, await writeVolumes(context, series, conversion.volumes));
+    },
+
+    gaveUp: (payload, why) => giveUp(context, seriesIdOf(payload), why),
+  };
+}
+
+const NOTHING_TO_DO: JobEffect = { effect: () => Promise.resolve() };
+
+function seriesIdOf(payload: unknown): number {
+  return (payload as { seriesId: number }).seriesId;
+}
+
+async function findSeries(db: Reader | Writer, seriesId: number): Promise<SeriesToConvert | null> {
+  const found = await db.selectFrom('series').innerJoin('study', 'study.id', 'series.study_id').innerJoin('upload', 'upload.id', 'series.upload_id')
+    .select(['series.id', 'series.uuid', 'series.idx', 'series.type', 'series.state', 'series.message', 'upload.session', 'upload.team_id as teamId', 'study.uuid as studyUuid'])
+    .where('series.id', '=', seriesId).executeTakeFirst();
+  return found ?? null;
+}
+
+async function beginConversion(context: ServerContext, series: SeriesToConvert): Promise<void> {
+  if (series.state === 'converting') return;
+  const seq = await context.db.write(async (tx) => {
+    const { numUpdatedRows } = await tx.updateTable('series').set({ state: 'converting', updated_at: context.now() })
+      .where('id', '=', series.id).where('state', '=', 'proved').executeTakeFirst();
+    return numUpdatedRows === 0n ? null : noteStudyChange(tx, { ...series, now: context.now() });
+  });
+  if (seq !== null) context.news.toTeam(series.teamId, 'change', { seq });
+}
+
+async function convert(context: ServerContext, converter: Converter, series: SeriesToConvert, job: RunningJob): Promise<Conversion> {
+  const rows = await context.db.read.selectFrom('file').select(['id', 'name', 'size']).where('series_id', '=', series.id)
+    .orderBy('name').orderBy('id').execute();
+  const bytes = rows.reduce((sum, row) => sum + row.size, 0);
+  // Asked before the bytes are read: a conversion holds its whole series in memory.
+  if (bytes > converter.maxInputBytes) return { ok: false, why: tooLargeToConvert(bytes, converter.maxInputBytes) };
+  const files: ConverterFile[] = [];
+  for (const row of rows) {
+    job.signal.throwIfAborted();
+    files.push({ name: row.name, bytes: await readFile(context, row) });
+  }
+  await job.progress(0.3);
+  const conversion = await converter.convert({ files }, job.signal);
+  await job.progress(0.9);
+  return conversion;
+}
+
+async function readFile({ db, objects }: ServerContext, file: { id: number; size: number }): Promise<Uint8Array> {
+  const bytes = new Uint8Array(file.size);
+  for (const piece of await piecesOf(db.read, file.id)) {
+    bytes.set(await objects.read(piece.object_key, piece.object_offset, piece.length), piece.file_offset);
+  }
+  return bytes;
+}
+
+async function writeVolumes(
+  { objects }: ServerContext, series: SeriesToConvert, volumes: readonly { name: string; bytes: Uint8Array; sidecar: string | null }[],
+): Promise<MadeVolume[]> {
+  const made: MadeVolume[] = [];
+  for (const { name, bytes, sidecar } of volumes) {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const objectKey = `team-${series.teamId}/study-${series.studyUuid}/volume-${series.id}-${sha256.slice(0, 32)}.nii`;
+    await objects.write(objectKey, bytes);
+    made.push({ name, objectKey, size: bytes.length, sha256, sidecar });
+  }
+  return made;
+}
+
+function endConverted(context: ServerContext, series: SeriesToConvert, converter: string, volumes: readonly MadeVolume[]): JobEffect {
+  const keys = new Set(volumes.map((volume) => volume.objectKey));
+  let replaced: string[] = [];
+  const ended = endSeries(context, series, { state: 'converted', message: null });
+  return {
+    async effect(tx) {
+      replaced = (await tx.deleteFrom('volume').where('series_id', '=', series.id).returning('object_key').execute()).map((row) => row.object_key);
+      await tx.insertInto('volume').values(volumes.map((volume) => ({
+        series_id: series.id, name: volume.name, object_key: volume.objectKey, size: volume.size, sha256: volume.sha256, sidecar: volume.sidecar,
+        converter, created_at: context.now(),
+      }))).execute();
+      await ended.effect(tx);
+    },
+    async committed() {
+      await ended.committed?.();
+      for (const key of replaced) if (!keys.has(key)) await context.objects.remove(key);
+    },
+    /** A successor writes and owns the same keys; only where the upload was dropped are they nobody's. */
+    async refused() {
+      const upload = await context.db.read.selectFrom('upload').select('state').where('session', '=', series.session).executeTakeFirst();
+      if (upload?.state === 'dropped') for (const key of keys) await context.objects.remove(key);
+    },
+  };
+}
+
+function endInError(context: ServerContext, series: SeriesToConvert, message: string): JobEffect {
+  return endSeries(context, series, { state: 'error', message });
+}
+
+function endSeries(context: ServerContext, series: SeriesToConvert, end: { state: 'converted'; message: null } | { state: 'error'; message: string }): JobEffect {
+  let seq = 0;
+  return {
+    async effect(tx: Writer) {
+      await tx.updateTable('series').set({ ...end, updated_at: context.now() }).where('id', '=', series.id).execute();
+      seq = await noteStudyChange(tx, { ...series, now: context.now() });
+    },
+    committed() {
+      tellConversion(context.news, { ...series, ...end });
+      context.news.toTeam(series.teamId, 'change', { seq });
+    },
+  };
+}
+
+const GAVE_UP: Record<GaveUp['why'], string> = {
+  broke: 'The converter broke down on this series.',
+  interrupted: 'The server was stopped each time it converted this series.',
+};
+
+function giveUp(context: ServerContext, seriesId: number, { why }: GaveUp): JobEffect {
+  let ended: JobEffect | null = null;
+  return {
+    async effect(tx) {
+      const series = await findSeries(tx, seriesId);
+      ended = series === null ? null : endInError(context, series, GAVE_UP[why]);
+      await ended?.effect(tx);
+    },
+    committed: () => ended?.committed?.(),
+  };
+}

@@ -1,0 +1,344 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LIMITS } from '#contract/limits.ts';
+import { TEST_ENGINES } from '#server/db/test-database.ts';
+import { StorageFullError } from '#server/storage/object-store.ts';
+import { receiveChunk } from './receive-chunk.ts';
+import { piecesOf } from './receive-proof.ts';
+import { dropUpload, finishUploads, healUploads } from './uploads-end.ts';
+import { uploadStatus } from './uploads-status.ts';
+import {
+  createTestBench, packChunk, refusalOf, registerTestUpload, sha256Of, testBytes, testFile, type RegisteredUpload, type TestBench, type TestFile,
+} from './uploads-test-bench.ts';
+
+describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
+  let bench: TestBench;
+  let upload: RegisteredUpload;
+  beforeEach(async () => {
+    bench = await createTestBench(engine);
+  });
+  afterEach(() => bench.close());
+
+  const send = (bytes: Uint8Array, caller = bench.eva) => receiveChunk(bench.context, caller, bytes);
+  const pack = (chunk: number, ...parts: Parameters<typeof packChunk>[1][number][]) => packChunk({ ...upload, chunk }, parts);
+  const status = () => uploadStatus(bench.context, bench.eva, upload.session);
+  const jobs = async () => (await bench.context.db.read.selectFrom('job').select(['name', 'payload', 'state', 'group_key']).orderBy('id').execute());
+  const seriesRows = () => bench.context.db.read.selectFrom('series').select(['client_id', 'state', 'proved_files']).orderBy('idx').execute();
+  const objects = async () => (await readdir(bench.diskFolder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+
+  /** What the server would hand to whoever asks for the file. */
+  async function storedBytes(file: TestFile): Promise<Buffer> {
+    const row = await bench.context.db.read.selectFrom('file').select('id').where('client_file_id', '=', file.fileId).executeTakeFirstOrThrow();
+    const parts: Uint8Array[] = [];
+    for (const piece of await piecesOf(bench.context.db.read, row.id)) {
+      parts.push(await bench.context.objects.read(piece.object_key, piece.object_offset, piece.length));
+    }
+    return Buffer.concat(parts);
+  }
+
+  describe('a chunk of whole files', () => {
+    beforeEach(async () => {
+      upload = await registerTestUpload(bench, { 'series-1': 2, 'series-2': 1 });
+    });
+
+    test('is stored, proved and acknowledged; a whole series waits for its conversion, the other one for its files', async () => {
+      const [a, b] = [testFile('a', testBytes(1000)), testFile('b', testBytes(2000, 2))];
+      expect(await send(pack(0, a, b))).toEqual({ ok: true, chunk: 0, proved: ['a', 'b'] });
+      expect((await storedBytes(a)).equals(a.bytes)).toBe(true);
+      expect((await storedBytes(b)).equals(b.bytes)).toBe(true);
+      expect(await seriesRows()).toEqual([
+        { client_id: 'series-1', state: 'proved', proved_files: 2 }, { client_id: 'series-2', state: 'receiving', proved_files: 0 },
+      ]);
+      expect(await jobs()).toEqual([{
+        name: 'convert-series', payload: JSON.stringify({ seriesId: upload.series[0]!.id }), state: 'queued', group_key: `upload-${upload.uploadId}`,
+      }]);
+      expect(await status()).toMatchObject({ state: 'upload', chunks: [0] });
+    });
+
+    test('may hold files of several series of its study; their conversions are queued in the order of the series', async () => {
+      await send(pack(0, testFile('c', 'c', { seriesId: 'series-2' }), testFile('a', 'a'), testFile('b', 'b')));
+      expect((await jobs()).map((job) => job.payload)).toEqual(upload.series.map((series) => JSON.stringify({ seriesId: series.id })));
+      expect(await status()).toMatchObject({ state: 'converting', series: [{ state: 'proved' }, { state: 'proved' }] });
+    });
+
+    test('sent again, also at the same time, gets the same answer and stores nothing twice', async () => {
+      const chunk = pack(0, testFile('a', 'aaa'), testFile('b', 'bbb'));
+      const answers = await Promise.all([send(chunk), send(chunk), send(chunk)]);
+      answers.push(await send(chunk));
+      expect(answers).toEqual(Array(4).fill({ ok: true, chunk: 0, proved: ['a', 'b'] }));
+      expect(await objects()).toHaveLength(1);
+      expect(await jobs()).toHaveLength(1);
+      expect(await bench.context.db.read.selectFrom('piece').selectAll().execute()).toHaveLength(2);
+    });
+
+    test('with other content under a known key is a conflict, and what was acknowledged stays', async () => {
+      const a = testFile('a', 'aaa');
+      await send(pack(0, a));
+      expect(await refusalOf(send(pack(0, testFile('b', 'bbb'))))).toEqual({ code: 'conflict' });
+      expect((await storedBytes(a)).toString()).toBe('aaa');
+      expect(await objects()).toHaveLength(1);
+    });
+
+    test('of two that meet under one key, one wins and the other is a conflict', async () => {
+      const outcomes = await Promise.allSettled([send(pack(0, testFile('a', 'aaa'))), send(pack(0, testFile('b', 'bbb')))]);
+      expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(await objects()).toHaveLength(1);
+    });
+
+    test('takes files without bytes', async () => {
+      expect(await send(pack(0, testFile('a', ''), testFile('b', '')))).toEqual({ ok: true, chunk: 0, proved: ['a', 'b'] });
+      expect((await seriesRows())[0]).toMatchObject({ state: 'proved' });
+    });
+
+    test('tells the team that something changed once a series is whole', async () => {
+      bench.told.length = 0;
+      await send(pack(0, testFile('a', 'a')));
+      expect(bench.told).toEqual([]);
+      await send(pack(1, testFile('b', 'b')));
+      expect(bench.told).toEqual([{ to: `team ${bench.eva.teamId}`, event: 'change', payload: { seq: 2 } }]);
+    });
+  });
+
+  describe('a file over several chunks', () => {
+    const big = testFile('big', testBytes(10_000));
+    const cuts = [0, 3_000, 3_001, 7_500, 10_000];
+    beforeEach(async () => {
+      upload = await registerTestUpload(bench, { 'series-1': 1 });
+    });
+    const part = (index: number) => pack(index, { file: big, from: cuts[index]!, to: cuts[index + 1]! });
+
+    test.each([[[0, 1, 2, 3]], [[3, 2, 1, 0]], [[2, 0, 3, 1]]])('is proved by its last piece, in the order %j', async (order) => {
+      for (const index of order.slice(0, 3)) expect(await send(part(index))).toEqual({ ok: true, chunk: index, proved: [] });
+      expect(await send(part(order[3]!))).toEqual({ ok: true, chunk: order[3], proved: ['big'] });
+      expect(sha256Of(await storedBytes(big))).toBe(sha256Of(big.bytes));
+      expect(await jobs()).toHaveLength(1);
+    });
+
+    test('all at once is proved once', async () => {
+      await Promise.all([0, 1, 2, 3].map((index) => send(part(index))));
+      expect(await status()).toMatchObject({ chunks: [0, 1, 2, 3], files: [{ received: 10_000, proved: true }] });
+      expect(await jobs()).toHaveLength(1);
+    });
+
+    test('cut otherwise the second time, after a restart of the client, is held once', async () => {
+      await send(part(0));
+      await send(part(2));
+      await send(pack(7, { file: big, from: 2_000, to: 5_000 }));
+      expect((await status()).files).toEqual([{ file_id: 'big', size: 10_000, received: 7_500, proved: false }]);
+      expect(await send(pack(8, { file: big, from: 5_000, to: 10_000 }))).toMatchObject({ proved: ['big'] });
+      expect(sha256Of(await storedBytes(big))).toBe(sha256Of(big.bytes));
+    });
+
+    test('begun in pieces and then sent whole is proved over the whole', async () => {
+      await send(part(1));
+      expect(await send(pack(9, big))).toMatchObject({ proved: ['big'] });
+      expect((await storedBytes(big)).equals(big.bytes)).toBe(true);
+      expect((await status()).files).toEqual([{ file_id: 'big', size: 10_000, received: 10_000, proved: true }]);
+    });
+
+    test('with two of its parts in one chunk', async () => {
+      await send(pack(0, { file: big, from: 8_000, to: 10_000 }, { file: big, from: 0, to: 4_000 }));
+      expect(await send(pack(1, { file: big, from: 4_000, to: 8_000 }))).toMatchObject({ proved: ['big'] });
+    });
+
+    test('whose bytes are not what was announced is named; its pieces go, and the right ones may come under the same chunks', async () => {
+      const wrong = { ...big, bytes: Uint8Array.from(big.bytes, (byte, index) => (index === 9_999 ? byte ^ 1 : byte)), announcedSha256: sha256Of(big.bytes) };
+      const small = testFile('small', 'small');
+      upload = await registerTestUpload(bench, { 'series-1': 2 });
+      await send(pack(0, { file: big, from: 0, to: 3_000 }, small));
+      expect(await refusalOf(send(pack(1, { file: wrong, from: 3_000 })))).toEqual({ code: 'checksum_wrong', errors: { big: ['sha256'] } });
+      expect(await status()).toMatchObject({ chunks: [], files: [{ file_id: 'big', received: 0, proved: false }, { file_id: 'small', received: 5, proved: true }] });
+      expect((await storedBytes(small)).toString()).toBe('small');
+
+      expect(await send(pack(0, { file: big, from: 0, to: 3_000 }, small))).toEqual({ ok: true, chunk: 0, proved: ['small'] });
+      expect(await send(pack(1, { file: big, from: 3_000 }))).toEqual({ ok: true, chunk: 1, proved: ['big'] });
+      expect(sha256Of(await storedBytes(big))).toBe(sha256Of(big.bytes));
+      expect(await objects()).toHaveLength(2);
+    });
+
+    test('whose object vanished from the storage comes again', async () => {
+      await send(part(0));
+      for (const piece of await bench.context.db.read.selectFrom('piece').select('object_key').execute()) await bench.context.objects.remove(piece.object_key);
+      expect(await refusalOf(send(pack(1, { file: big, from: 3_000 })))).toMatchObject({ code: 'checksum_wrong' });
+      await send(part(0));
+      expect(await send(pack(1, { file: big, from: 3_000 }))).toMatchObject({ proved: ['big'] });
+    });
+  });
+
+  describe('bytes that were damaged', () => {
+    beforeEach(async () => {
+      upload = await registerTestUpload(bench, { 'series-1': 2 });
+    });
+
+    test('on the way: nothing of the chunk is taken, the file is named', async () => {
+      const chunk = pack(0, testFile('a', 'aaa'), testFile('b', 'bbb'));
+      chunk[chunk.length - 1]! ^= 1;
+      expect(await refusalOf(send(chunk))).toEqual({ code: 'checksum_wrong', errors: { b: ['crc'] } });
+      expect(await status()).toMatchObject({ chunks: [], files: [] });
+      expect(await objects()).toEqual([]);
+    });
+
+    test('before they were sent: the good file is kept, the other one named each time it comes so', async () => {
+      const bad = testFile('bad', 'other bytes', { announcedSha256: sha256Of(Buffer.from('right bytes')) });
+      const chunk = pack(0, testFile('good', 'good'), bad);
+      const refusal = { code: 'checksum_wrong', errors: { bad: ['sha256'] } };
+      expect(await refusalOf(send(chunk))).toEqual(refusal);
+      expect(await refusalOf(send(chunk))).toEqual(refusal);
+      expect(await status()).toMatchObject({ chunks: [], files: [{ file_id: 'good', proved: true }] });
+      expect(await send(pack(0, testFile('good', 'good'), testFile('bad', 'right bytes')))).toEqual({ ok: true, chunk: 0, proved: ['good', 'bad'] });
+      expect(await jobs()).toHaveLength(1);
+    });
+  });
+
+  describe('refuses', () => {
+    const a = testFile('a', 'aaa');
+    beforeEach(async () => {
+      upload = await registerTestUpload(bench, { 'series-1': 1 });
+    });
+
+    test('what is no chunk', async () => {
+      expect(await refusalOf(send(Buffer.from('xx')))).toEqual({ code: 'malformed', errors: { chunk: ['short'] } });
+      expect(await refusalOf(send(Buffer.from([0, 0, 0, 2, 0x7b, 0x7d])))).toEqual({ code: 'malformed', errors: { chunk: ['not_a_header'] } });
+      expect(await refusalOf(send(pack(0, a).subarray(0, -1)))).toEqual({ code: 'malformed', errors: { chunk: ['length_mismatch'] } });
+    });
+
+    test('what is above the limits, naming them', async () => {
+      expect(await refusalOf(send(new Uint8Array(LIMITS.chunkMaxBytes + 1)))).toEqual({ code: 'too_large', limit: { name: 'chunkMaxBytes', max: LIMITS.chunkMaxBytes } });
+      expect(await refusalOf(send(Buffer.from([0, 255, 255, 255])))).toMatchObject({ code: 'too_large', limit: { name: 'chunkHeaderMaxBytes' } });
+    });
+
+    test('whoever does not own the upload, in the words for what is not there', async () => {
+      const chunk = pack(0, a);
+      for (const caller of [bench.tom, bench.ute, { ...bench.eva, teamId: bench.ute.teamId }, { ...bench.eva, uploadId: upload.uploadId + 1 }]) {
+        expect(await refusalOf(send(chunk, caller))).toEqual({ code: 'not_found' });
+      }
+      const nowhere = packChunk({ ...upload, session: '00000000-0000-4000-8000-000000000000', chunk: 0 }, [a]);
+      expect(await refusalOf(send(nowhere))).toEqual({ code: 'not_found' });
+      expect(await send(chunk, { ...bench.eva, uploadId: upload.uploadId })).toMatchObject({ ok: true });
+    });
+
+    test('a study or a series that was not registered, or one of another upload', async () => {
+      const other = await registerTestUpload(bench, { 'series-9': 1 });
+      expect(await refusalOf(send(pack(0, testFile('a', 'a', { seriesId: 'series-9' }))))).toEqual({ code: 'not_found' });
+      expect(await refusalOf(send(packChunk({ ...upload, studyUuid: other.studyUuid, chunk: 0 }, [a])))).toEqual({ code: 'not_found' });
+    });
+
+    test('another size, hash or series under a known file id', async () => {
+      await send(pack(0, a));
+      expect(await refusalOf(send(pack(1, testFile('a', 'aaaa'))))).toEqual({ code: 'conflict' });
+      expect(await refusalOf(send(pack(1, testFile('a', 'bbb'))))).toEqual({ code: 'conflict' });
+      expect(await refusalOf(send(pack(1, { file: a, from: 0, to: 1 }, { file: testFile('a', 'bbb'), from: 1 })))).toEqual({ code: 'conflict' });
+    });
+
+    test('more files than the series was announced with', async () => {
+      expect(await refusalOf(send(pack(0, a, testFile('b', 'b'))))).toMatchObject({ code: 'invalid', errors: { parts: [expect.any(String)] } });
+      expect(await status()).toMatchObject({ chunks: [], files: [] });
+      expect(await objects()).toEqual([]);
+    });
+
+    test('bytes for which there is no room, and takes them once there is', async () => {
+      const { write } = bench.context.objects;
+      bench.context.objects.write = () => Promise.reject(new StorageFullError());
+      expect(await refusalOf(send(pack(0, a)))).toEqual({ code: 'storage_full' });
+      bench.context.objects.write = write;
+      expect(await send(pack(0, a))).toMatchObject({ proved: ['a'] });
+    });
+
+    test('chunks of an upload that was dropped or is finished', async () => {
+      await send(pack(0, a));
+      await bench.context.db.write((tx) => tx.updateTable('series').set({ state: 'converted' }).execute());
+      await finishUploads(bench.context, bench.eva, [upload.studyUuid]);
+      expect(await refusalOf(send(pack(0, a)))).toEqual({ code: 'session_closed' });
+      upload = await registerTestUpload(bench, { 'series-1': 1 });
+      await dropUpload(bench.context, bench.eva, upload.session);
+      expect(await refusalOf(send(pack(0, a)))).toEqual({ code: 'session_closed' });
+    });
+  });
+
+  test('many chunks at once share transactions and each gets its own answer', async () => {
+    upload = await registerTestUpload(bench, { 'series-1': 40 });
+    const answers = await Promise.allSettled(Array.from({ length: 41 }, (_, index) =>
+      send(index === 20 ? pack(index, testFile('file-1', 'other content')) : pack(index, testFile(`file-${index}`, `bytes ${index}`)))));
+    const refused = answers.filter((answer) => answer.status === 'rejected');
+    expect(refused.length).toBe(1);
+    expect((await status()).files.filter((file) => file.proved)).toHaveLength(40);
+    expect(await jobs()).toHaveLength(1);
+  });
+
+  describe('a server that is killed', () => {
+    const [whole, big] = [testFile('whole', testBytes(500)), testFile('big', testBytes(4_000, 3))];
+    const chunks = () => [pack(0, whole, { file: big, from: 0, to: 1_000 }), pack(1, { file: big, from: 1_000 })];
+    const MORE_THAN_ALL_STEPS = 40;
+
+    /** Everything that the rules await: it happens and the process dies before anybody hears of it, or the process dies before. */
+    function killAt(step: number, when: 'before' | 'after') {
+      let steps = 0;
+      const dies = async <T>(work: () => Promise<T>): Promise<T> => {
+        const mine = (steps += 1);
+        if (mine === step && when === 'before') throw new Error('killed');
+        const result = await work();
+        if (mine === step) throw new Error('killed');
+        return result;
+      };
+      const { db, objects: disk } = bench.context;
+      return {
+        ...bench.context,
+        db: { ...db, write: <T>(work: Parameters<typeof db.write<T>>[0]) => dies(() => db.write(work)) },
+        objects: {
+          ...disk,
+          write: (key: string, bytes: Uint8Array) => dies(() => disk.write(key, bytes)),
+          stream: (key: string, offset: number, length: number) => {
+            steps += 1;
+            return steps === step ? disk.stream('team-0/killed', 0, 1).on('error', () => undefined) : disk.stream(key, offset, length);
+          },
+          remove: (key: string) => dies(() => disk.remove(key)),
+        },
+        reached: () => steps >= step,
+      };
+    }
+
+    test.each(['before', 'after'] as const)('%s any step: the same chunks heal it, and nothing is there twice', async (when) => {
+      let step = 1;
+      for (; step < MORE_THAN_ALL_STEPS; step += 1) {
+        upload = await registerTestUpload(bench, { 'series-1': 2 });
+        const killed = killAt(step, when);
+        for (const chunk of chunks()) await receiveChunk(killed, bench.eva, chunk).catch(() => undefined);
+        const [one, two] = chunks();
+        // Whatever the killed server said last: the client sends what it has no answer for, here simply everything, at most twice.
+        for (const chunk of [one!, two!, one!, two!]) await send(chunk).catch(() => undefined);
+        expect(await send(one!)).toEqual({ ok: true, chunk: 0, proved: ['whole', 'big'] });
+        expect(await send(two!)).toEqual({ ok: true, chunk: 1, proved: ['big'] });
+        const pieces = await bench.context.db.read.selectFrom('piece').innerJoin('file', 'file.id', 'piece.file_id').select('length')
+          .where('file.upload_id', '=', upload.uploadId).execute();
+        expect(pieces.reduce((sum, piece) => sum + piece.length, 0)).toBe(4_500);
+        const queued = await bench.context.db.read.selectFrom('job').select('id').where('group_key', '=', `upload-${upload.uploadId}`).execute();
+        expect(queued).toHaveLength(1);
+        if (!killed.reached()) break;
+      }
+      expect(step).toBeGreaterThan(4);
+      expect(step).toBeLessThan(MORE_THAN_ALL_STEPS);
+    });
+
+    test('between the rows and the proof: a status call proves, and so does the next start', async () => {
+      for (const heal of [
+        async () => {
+          await status();
+          // The proof runs beside the answer; a second one shares it.
+          await healUploads(bench.context);
+        },
+        () => healUploads(bench.context),
+      ]) {
+        upload = await registerTestUpload(bench, { 'series-1': 2 });
+        const [one, two] = chunks();
+        await send(one!);
+        // Steps of the second chunk: its object, then its rows; the third is the reading for the proof.
+        await receiveChunk(killAt(2, 'after'), bench.eva, two!).catch(() => undefined);
+        expect(await bench.context.db.read.selectFrom('file').select(['received', 'proved']).where('client_file_id', '=', 'big').where('upload_id', '=', upload.uploadId).executeTakeFirst())
+          .toEqual({ received: 4_000, proved: 0 });
+        await heal();
+        expect(await status()).toMatchObject({ state: 'converting', files: [{ proved: true }, { proved: true }] });
+      }
+    });
+  });
+});

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Reader, Writer } from '#server/db/database.ts';
+import type { FileTable, PieceTable } from '#server/db/schema.ts';
+import { ObjectMissingError, type ObjectStore } from '#server/storage/object-store.ts';
+import type { ServerContext } from './context.ts';
+import { receivingOf } from './receive-state.ts';
+import { advanceSeries } from './receive-series.ts';
+import type { Upload } from './uploads.ts';
+
+type FileRow = Selectable<FileTable>;
+
+/**
+ * Files that came in several chunks: once all bytes are there they are hashed from storage. Equal: proved. Different, or bytes gone: the
+ * pieces are dropped and so are the rows of their chunks, so that the file can come again under the same ids.
+ * Gives the client ids of the files that were wrong. A proof that is under way is shared, not begun twice.
+ */
+export async function proveStoredFiles(context: ServerContext, upload: Upload, files: readonly FileRow[]): Promise<string[]> {
+  const { proofs } = receivingOf(context.db);
+  const wrong: string[] = [];
+  for (const file of files) {
+    const proof = proofs.get(file.id) ?? proveFile(context, upload, file).finally(() => proofs.delete(file.id));
+    proofs.set(file.id, proof);
+    if ((await proof) === 'different') wrong.push(file.client_file_id);
+  }
+  return wrong;
+}
+
+/** Files of which every byte is held and none is proved: what a killed server left, or what another chunk has just completed. */
+export async function unprovenWholeFiles(db: Reader, uploadId: number, fileIds?: readonly string[]): Promise<FileRow[]> {
+  return db.selectFrom('file').selectAll()
+    .where('upload_id', '=', uploadId).where('proved', '=', 0).whereRef('received', '=', 'size')
+    .$if(fileIds !== undefined, (query) => query.where('client_file_id', 'in', [...(fileIds ?? [])]))
+    .orderBy('id').execute();
+}
+
+async function proveFile(context: ServerContext, upload: Upload, file: FileRow): Promise<'equal' | 'different'> {
+  const pieces = await piecesOf(context.db.read, file.id);
+  const sha256 = await sha256OfPieces(context.objects, pieces);
+  const equal = sha256 === file.sha256;
+  const { seq, dropped } = await context.db.write(async (tx) => {
+    const current = await tx.selectFrom('file').select(['received', 'size', 'proved']).where('id', '=', file.id).executeTakeFirst();
+    // The verdict is about these pieces. If they changed meanwhile (dropped, sent again), it is about nothing that is there.
+    const isAboutThem = JSON.stringify(await piecesOf(tx, file.id)) === JSON.stringify(pieces);
+    if (current === undefined || current.proved === 1 || current.received !== current.size || !isAboutThem) return { seq: null, dropped: [] };
+    if (!equal) return { seq: null, dropped: await dropPieces(tx, upload.id, file.id, pieces) };
+    await tx.updateTable('file').set({ proved: 1 }).where('id', '=', file.id).execute();
+    return { seq: await advanceSeries(tx, { jobs: context.jobs, now: context.now() }, upload, [file.series_id]), dropped: [] };
+  });
+  if (seq !== null) {
+    context.jobs.wake();
+    context.news.toTeam(upload.team_id, 'change', { seq });
+  }
+  await removeUnreferenced(context, upload.id, dropped);
+  return equal ? 'equal' : 'different';
+}
+
+async function sha256OfPieces(objects: ObjectStore, pieces: readonly PieceTable[]): Promise<string | null> {
+  const hash = createHash('sha256');
+  try {
+    for (const piece of pieces) {
+      for await (const bytes of objects.stream(piece.object_key, piece.object_offset, piece.length)) hash.update(bytes as Uint8Array);
+    }
+  } catch (error) {
+    // Bytes that are not there are bytes that must come again.
+    if (error instanceof ObjectMissingError) return null;
+    throw error;
+  }
+  return hash.digest('hex');
+}
+
+export async function piecesOf(db: Reader | Writer, fileId: number): Promise<PieceTable[]> {
+  return db.selectFrom('piece').selectAll().where('file_id', '=', fileId).orderBy('file_offset').execute();
+}
+
+async function dropPieces(tx: Writer, uploadId: number, fileId: number, pieces: readonly PieceTable[]): Promise<string[]> {
+  const keys = [...new Set(pieces.map((piece) => piece.object_key))];
+  await tx.deleteFrom('piece').where('file_id', '=', fileId).execute();
+  await tx.updateTable('file').set({ received: 0 }).where('id', '=', fileId).execute();
+  if (keys.length > 0) await tx.deleteFrom('chunk').where('upload_id', '=', uploadId).where('object_key', 'in', keys).execute();
+  return keys;
+}
+
+async function removeUnreferenced(context: ServerContext, uploadId: number, keys: readonly string[]): Promise<void> {
+  const { turns } = receivingOf(context.db);
+  for (const key of keys) await turns.take(chunkTurnOf(key), () => removeIfUnreferenced(context, uploadId, key));
+}
+
+/** Only in the turn of its chunk: the same chunk, coming again at this moment, would write the same key. */
+export async function removeIfUnreferenced(context: ServerContext, uploadId: number, key: string): Promise<void> {
+  const piece = await context.db.read.selectFrom('piece').innerJoin('file', 'file.id', 'piece.file_id').select('piece.file_id')
+    .where('file.upload_id', '=', uploadId).where('piece.object_key', '=', key).limit(1).executeTakeFirst();
+  if (piece === undefined) await context.objects.remove(key);
+}
+
+/** Same content, same object: a repetition overwrites itself. Other content never touches what was acknowledged. */
+export function chunkObjectKey(upload: Upload, studyUuid: string, chunkIndex: number, sha256: string): string {
+  return `team-${upload.team_id}/study-${studyUuid}/chunk-${upload.id}-${chunkIndex}-${sha256.slice(0, 32)}`;
+}
+
+/** The key of the turn in which a chunk is received: its upload and its index, whatever its content. */
+export function chunkTurnOf(objectKey: string): string {
+  return objectKey.slice(objectKey.lastIndexOf('/') + 1, objectKey.lastIndexOf('-'));
+}

@@ -1,0 +1,151 @@
+import type { Selectable } from 'kysely';
+import { LIMITS } from '#contract/limits.ts';
+import type { Writer } from '#server/db/database.ts';
+import type { FileTable, PieceTable } from '#server/db/schema.ts';
+import { Refusal } from './context.ts';
+import { uncovered } from './receive-coverage.ts';
+import type { PackedChunk, PackedFile } from './receive-packed.ts';
+import { advanceSeries, type SeriesAdvance } from './receive-series.ts';
+import { lockOpenUpload, type Upload } from './uploads.ts';
+
+/** A chunk whose bytes are durable, and what was found out about them; its rows are what is still missing. */
+export interface StoredChunk {
+  upload: Upload;
+  packed: PackedChunk;
+  objectKey: string;
+  seriesIdByClientId: ReadonlyMap<string, number>;
+  /** Whole in this chunk and equal to its SHA-256. */
+  equal: ReadonlySet<string>;
+  /** Whole in this chunk and not equal: nothing of these is recorded, so that they can come again. */
+  different: ReadonlySet<string>;
+}
+
+/**
+ * All rows of one chunk, in one transaction: files, pieces, what is received, what is proved, the series that this makes whole and their
+ * conversion. The row of the chunk itself says that everything in it is held: where a file of it was wrong there is none, and the same
+ * chunk is taken again.
+ */
+export async function writeChunkRows(tx: Writer, advance: SeriesAdvance, chunk: StoredChunk): Promise<number | null> {
+  const { upload, packed, objectKey, different } = chunk;
+  await lockOpenUpload(tx, upload.id);
+  const known = await tx.selectFrom('chunk').select('sha256')
+    .where('upload_id', '=', upload.id).where('chunk_index', '=', packed.header.chunk).executeTakeFirst();
+  if (known !== undefined && known.sha256 !== packed.sha256) throw new Refusal('conflict');
+  if (known !== undefined) return null;
+
+  const held = packed.files.filter((file) => !different.has(file.fileId));
+  const rowByFileId = await takeFiles(tx, chunk, held);
+  await writePieces(tx, chunk, held, rowByFileId);
+  if (different.size === 0) {
+    await tx.insertInto('chunk').values({
+      upload_id: upload.id, chunk_index: packed.header.chunk, sha256: packed.sha256, bytes: packed.body.length, object_key: objectKey,
+      created_at: advance.now,
+    }).execute();
+  }
+  return advanceSeries(tx, advance, upload, held.map((file) => seriesIdOf(chunk, file)));
+}
+
+type FileRow = Selectable<FileTable>;
+
+/** The row of each file, made where it is new: already proved where the file came whole and equal. */
+async function takeFiles(tx: Writer, chunk: StoredChunk, files: PackedFile[]): Promise<Map<string, FileRow>> {
+  if (files.length === 0) return new Map();
+  const known = await tx.selectFrom('file').selectAll()
+    .where('upload_id', '=', chunk.upload.id).where('client_file_id', 'in', files.map((file) => file.fileId)).execute();
+  const rowByFileId = new Map(known.map((row) => [row.client_file_id, row]));
+  for (const file of files) assertSameFile(rowByFileId.get(file.fileId), file, seriesIdOf(chunk, file));
+  const superseded = known.filter((row) => row.proved === 0 && chunk.equal.has(row.client_file_id));
+  for (const row of await supersedePieces(tx, superseded)) rowByFileId.set(row.client_file_id, row);
+
+  const fresh = files.filter((file) => !rowByFileId.has(file.fileId));
+  if (fresh.length === 0) return rowByFileId;
+  const made = await tx.insertInto('file').values(fresh.map((file) => ({
+    upload_id: chunk.upload.id, series_id: seriesIdOf(chunk, file), client_file_id: file.fileId, name: file.name, size: file.size,
+    sha256: file.sha256, received: 0, proved: chunk.equal.has(file.fileId) ? 1 as const : 0 as const,
+  }))).returningAll().execute();
+  for (const row of made) rowByFileId.set(row.client_file_id, row);
+  await assertWithinAnnouncement(tx, chunk.upload.id, fresh.map((file) => seriesIdOf(chunk, file)));
+  return rowByFileId;
+}
+
+/** Begun by other chunks, now whole and equal in this one: it is proved over these very bytes, so these become its only piece. */
+async function supersedePieces(tx: Writer, rows: FileRow[]): Promise<FileRow[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  await tx.deleteFrom('piece').where('file_id', 'in', ids).execute();
+  return tx.updateTable('file').set({ received: 0, proved: 1 }).where('id', 'in', ids).returningAll().execute();
+}
+
+/** Other content under a known file id: the client must not do that, and nothing of it is taken. */
+export function assertSameFile(row: Pick<FileRow, 'size' | 'sha256' | 'series_id'> | undefined, file: PackedFile, seriesId: number): void {
+  if (row === undefined) return;
+  if (row.size !== file.size || row.sha256 !== file.sha256 || row.series_id !== seriesId) throw new Refusal('conflict');
+}
+
+/** A series is whole once the announced number of files is proved; more files than that would come after its end. */
+async function assertWithinAnnouncement(tx: Writer, uploadId: number, seriesIds: number[]): Promise<void> {
+  const counts = await tx.selectFrom('file').innerJoin('series', 'series.id', 'file.series_id')
+    .select((eb) => ['series.file_count', eb.fn.countAll<number>().as('count')])
+    .where('series.id', 'in', [...new Set(seriesIds)]).groupBy(['series.id', 'series.file_count']).execute();
+  if (counts.some(({ count, file_count }) => count > file_count)) {
+    throw new Refusal('invalid', { errors: { parts: ['The series has more files than were announced.'] } });
+  }
+  const { files } = await tx.selectFrom('file').select((eb) => eb.fn.countAll<number>().as('files')).where('upload_id', '=', uploadId).executeTakeFirstOrThrow();
+  if (files > LIMITS.filesPerUpload) throw new Refusal('too_large', { limit: { name: 'filesPerUpload', max: LIMITS.filesPerUpload } });
+}
+
+/** Records only what is not held yet: bytes that come again in other portions are no second copy, and pieces never overlap. */
+async function writePieces(tx: Writer, chunk: StoredChunk, files: PackedFile[], rowByFileId: Map<string, FileRow>): Promise<void> {
+  const wanting = files.filter((file) => rowOf(rowByFileId, file).received < file.size);
+  if (wanting.length === 0) return;
+  const heldByRowId = await piecesByFile(tx, wanting.map((file) => rowOf(rowByFileId, file)).filter((row) => row.received > 0).map((row) => row.id));
+  const pieces: PieceTable[] = [];
+  const receivedByRowId = new Map<number, number>();
+  for (const file of wanting) {
+    const row = rowOf(rowByFileId, file);
+    const held = heldByRowId.get(row.id) ?? [];
+    for (const part of file.parts) {
+      for (const gap of uncovered(held, part)) {
+        held.push(gap);
+        pieces.push({
+          file_id: row.id, file_offset: gap.offset, length: gap.length, object_key: chunk.objectKey, object_offset: part.at + gap.offset - part.offset,
+        });
+      }
+    }
+    receivedByRowId.set(row.id, held.reduce((sum, piece) => sum + piece.length, 0));
+  }
+  if (pieces.length > 0) await tx.insertInto('piece').values(pieces).execute();
+  await writeReceived(tx, wanting.map((file) => rowOf(rowByFileId, file)), receivedByRowId);
+}
+
+/** Whole files, nearly all of them, by one statement; parts of larger ones singly. */
+async function writeReceived(tx: Writer, rows: FileRow[], receivedByRowId: Map<number, number>): Promise<void> {
+  const whole = rows.filter((row) => receivedByRowId.get(row.id) === row.size);
+  const partial = rows.filter((row) => receivedByRowId.get(row.id) !== row.size);
+  if (whole.length > 0) {
+    await tx.updateTable('file').set((eb) => ({ received: eb.ref('size') })).where('id', 'in', whole.map((row) => row.id)).execute();
+  }
+  for (const row of partial) {
+    await tx.updateTable('file').set({ received: receivedByRowId.get(row.id) ?? 0 }).where('id', '=', row.id).execute();
+  }
+}
+
+async function piecesByFile(tx: Writer, rowIds: number[]): Promise<Map<number, { offset: number; length: number }[]>> {
+  const byFile = new Map<number, { offset: number; length: number }[]>();
+  if (rowIds.length === 0) return byFile;
+  const rows = await tx.selectFrom('piece').select(['file_id', 'file_offset', 'length']).where('file_id', 'in', rowIds).execute();
+  for (const row of rows) byFile.set(row.file_id, [...(byFile.get(row.file_id) ?? []), { offset: row.file_offset, length: row.length }]);
+  return byFile;
+}
+
+function rowOf(rowByFileId: Map<string, FileRow>, file: PackedFile): FileRow {
+  const row = rowByFileId.get(file.fileId);
+  if (row === undefined) throw new Error('A file of the chunk has no row');
+  return row;
+}
+
+export function seriesIdOf(chunk: Pick<StoredChunk, 'seriesIdByClientId'>, file: PackedFile): number {
+  const seriesId = chunk.seriesIdByClientId.get(file.seriesClientId);
+  if (seriesId === undefined) throw new Refusal('not_found');
+  return seriesId;
+}

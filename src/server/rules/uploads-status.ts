@@ -1,0 +1,31 @@
+import type { UploadStatus } from '#contract/entities.ts';
+import { Refusal, type ServerContext } from './context.ts';
+import { proveStoredFiles, unprovenWholeFiles } from './receive-proof.ts';
+import { uploadState } from './studies-state.ts';
+import { requireUpload, type Upload, type UploadCaller } from './uploads.ts';
+
+/**
+ * PCALL-07: what the server holds of an upload. Files whose bytes are all here and that nobody hashed (the server was killed between the
+ * two) are hashed now, beside the answer: the next one tells.
+ */
+export async function uploadStatus(context: ServerContext, caller: UploadCaller, session: string): Promise<UploadStatus> {
+  const upload = await requireUpload(context.db.read, caller, session);
+  if (upload.state === 'dropped') throw new Refusal('session_closed');
+  const unproven = await unprovenWholeFiles(context.db.read, upload.id);
+  // A fault here is no fault of the question; whoever asks next begins the proof again.
+  if (unproven.length > 0) void proveStoredFiles(context, upload, unproven).catch(() => undefined);
+  return readStatus(context, upload);
+}
+
+async function readStatus({ db }: ServerContext, upload: Upload): Promise<UploadStatus> {
+  const chunks = await db.read.selectFrom('chunk').select('chunk_index').where('upload_id', '=', upload.id).orderBy('chunk_index').execute();
+  const files = await db.read.selectFrom('file').select(['client_file_id', 'size', 'received', 'proved']).where('upload_id', '=', upload.id).orderBy('id').execute();
+  const series = await db.read.selectFrom('series').select(['idx', 'uuid', 'state', 'message']).where('upload_id', '=', upload.id).orderBy('idx').orderBy('id').execute();
+  return {
+    session: upload.session,
+    state: uploadState(series.map((each) => each.state)),
+    chunks: chunks.map((chunk) => chunk.chunk_index),
+    files: files.map((file) => ({ file_id: file.client_file_id, size: file.size, received: file.received, proved: file.proved === 1 })),
+    series: series.map((each) => ({ idx: each.idx, serieRemoteUuid: each.uuid, state: each.state, message: each.message })),
+  };
+}

@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely';
+import { isUniqueViolation, lockRows } from '#server/db/dialect.ts';
+import type { Reader, Writer } from '#server/db/database.ts';
+import type { UploadTable } from '#server/db/schema.ts';
+import { Refusal, type Member, type ServerContext } from './context.ts';
+import { randomToken, tokenToHash } from './tokens.ts';
+
+/** A member who came with an upload token (only that upload) or with a bearer (`uploadId` null: the own uploads of this team). */
+export interface UploadCaller extends Member {
+  uploadId: number | null;
+}
+export type Upload = Selectable<UploadTable>;
+
+/** Jobs of one upload run one at a time, in order (CONV-004). */
+export const jobGroupOf = (uploadId: number): string => `upload-${uploadId}`;
+
+/**
+ * CALL-040. The client's id is the session: the same id by the same owner is the same upload, with a fresh token; the earlier token ends.
+ * An id that somebody else used, or the owner in another team, is a conflict that tells nothing of whose it is.
+ */
+export async function prepareUpload(
+  context: ServerContext, caller: Member, { id, started }: { id: string; started: number },
+): Promise<{ session: string; upload_token: string }> {
+  const token = `up_${randomToken()}`;
+  const token_hash = tokenToHash(token);
+  const now = context.now();
+  try {
+    await context.db.write(async (tx) => {
+      const upload = await tx.selectFrom('upload').selectAll().where('session', '=', id).$call(lockRows(tx)).executeTakeFirst();
+      if (upload === undefined) {
+        await tx.insertInto('upload').values({
+          session: id, team_id: caller.teamId, user_id: caller.userId, token_hash, started, state: 'open', created_at: now, updated_at: now,
+        }).execute();
+        return;
+      }
+      if (!isOwn(caller, upload)) throw new Refusal('conflict');
+      if (upload.state !== 'open') throw new Refusal('session_closed');
+      await tx.updateTable('upload').set({ token_hash, updated_at: now }).where('id', '=', upload.id).execute();
+    });
+  } catch (error) {
+    // Two processes met at the same new id: the one that came second now finds the row.
+    if (!isUniqueViolation(error)) throw error;
+    return prepareUpload(context, caller, { id, started });
+  }
+  return { session: id, upload_token: token };
+}
+
+/** The upload that the caller means. What is not theirs, or not the one of their token, is not there. */
+export async function requireUpload(db: Reader | Writer, caller: UploadCaller, session: string): Promise<Upload> {
+  const upload = await db.selectFrom('upload').selectAll().where('session', '=', session).executeTakeFirst();
+  if (upload === undefined || !isOwn(caller, upload)) throw new Refusal('not_found');
+  if (caller.uploadId !== null && caller.uploadId !== upload.id) throw new Refusal('not_found');
+  return upload;
+}
+
+export async function requireOpenUpload(db: Reader | Writer, caller: UploadCaller, session: string): Promise<Upload> {
+  const upload = await requireUpload(db, caller, session);
+  if (upload.state !== 'open') throw new Refusal('session_closed');
+  return upload;
+}
+
+/** First thing of every transaction that changes an upload: its changes follow each other, and none follows its end. */
+export async function lockOpenUpload(tx: Writer, uploadId: number): Promise<void> {
+  const upload = await tx.selectFrom('upload').select('state').where('id', '=', uploadId).$call(lockRows(tx)).executeTakeFirst();
+  if (upload?.state !== 'open') throw new Refusal('session_closed');
+}
+
+/** Who may hear the news of an upload (SOCK-04): its owner, and who may upload in the same team. */
+export async function mayFollowUpload(context: Pick<ServerContext, 'db'>, member: Member, session: string): Promise<boolean> {
+  const upload = await context.db.read.selectFrom('upload').select(['team_id', 'user_id']).where('session', '=', session).executeTakeFirst();
+  return upload !== undefined && upload.team_id === member.teamId && (upload.user_id === member.userId || member.permissions.has('r:upload-v2'));
+}
+
+function isOwn(caller: Member, upload: Upload): boolean {
+  return upload.team_id === caller.teamId && upload.user_id === caller.userId;
+}
