@@ -15,7 +15,7 @@ export function readBValue(top: ElementSet, values: ElementValues, bytes: Uint8A
     const value = element && privateNumber(element, bytes, bigEndian);
     if (typeof value === 'number') return source.toBValue(value);
   }
-  return sequenceNameBValue(top, values);
+  return orphanBValue(top, bytes, bigEndian) ?? sequenceNameBValue(top, values);
 }
 
 interface PrivateSource {
@@ -61,6 +61,14 @@ function privateNumber({ vr, offset, length }: Element, bytes: Uint8Array, bigEn
   if (written !== null || (vr !== '' && vr !== 'UN')) return written;
   if (length === 4) return view.getFloat32(offset, !bigEndian);
   return length === 8 ? view.getFloat64(offset, !bigEndian) : null;
+}
+
+/** De-identification may take the creator away and leave its element: an IS at the usual place of the Siemens block can be nothing else. */
+function orphanBValue(top: ElementSet, bytes: Uint8Array, bigEndian: boolean): number | null {
+  const element = top.get(0x0019100c);
+  if (element?.vr !== 'IS' || top.get(0x00190010)) return null;
+  const value = privateNumber(element, bytes, bigEndian);
+  return value === null ? null : notNegative(value);
 }
 
 /** Siemens files of which the private part was taken away keep it in the name of the sequence: `*ep_b800t`. */

@@ -17,7 +17,7 @@ export async function decodeFrame(source: ByteSource, description: InstanceDescr
   if (!pixelData || !fitsPixelData(description, pixelData, source.size)) return { ok: false, why: 'wrong-length' };
   if (!Number.isInteger(frame) || frame < 0 || frame >= numberOfFrames) return { ok: false, why: 'no-such-frame' };
   const frameBits = bitsPerFrame(description);
-  const bytes = await readFrameBytes(source, pixelData.offset, frameBits, frame);
+  const bytes = await readFrameBytes(source, pixelData, frameBits, frame);
   return { ok: true, frame: unpackFrame(bytes, description, (frameBits * frame) % 8) };
 }
 
@@ -40,21 +40,23 @@ function bitsPerFrame({ rows, columns, samplesPerPixel, bitsAllocated, photometr
   return rows * columns * samples * bitsAllocated;
 }
 
-function readFrameBytes(source: ByteSource, offset: number, frameBits: number, frame: number): Promise<Uint8Array> {
+async function readFrameBytes(source: ByteSource, { offset, words }: PixelDataPlace, frameBits: number, frame: number): Promise<Uint8Array> {
   // Frames of one bit per pixel follow each other without a gap (PS3.5 8.1.1): one may begin inside a byte.
   const start = Math.floor((frameBits * frame) / 8);
   const end = Math.ceil((frameBits * (frame + 1)) / 8);
-  return source.read(offset + start, end - start);
+  if (!words) return source.read(offset + start, end - start);
+  const firstWord = start - (start % 2);
+  const swapped = swapPairs(await source.read(offset + firstWord, end + (end % 2) - firstWord));
+  return swapped.subarray(start - firstWord, end - firstWord);
 }
 
 function unpackFrame(bytes: Uint8Array, description: InstanceDescription, firstBit: number): Frame {
-  const { rows, columns, bitsAllocated, photometricInterpretation, transferSyntaxUid, pixelData } = description;
+  const { rows, columns, bitsAllocated, photometricInterpretation, transferSyntaxUid } = description;
   const isBigEndian = transferSyntaxUid === TRANSFER_SYNTAX.explicitBigEndian;
-  const ordered = bitsAllocated === 8 && pixelData?.words ? swapPairs(bytes) : bytes;
-  if (description.samplesPerPixel === 3) return unpackColour(ordered, description, isBigEndian);
+  if (description.samplesPerPixel === 3) return unpackColour(bytes, description, isBigEndian);
   const isInverted = photometricInterpretation === 'MONOCHROME1';
-  if (bitsAllocated === 1) return { kind: 'grey', rows, columns, samples: unpackBits(ordered, rows * columns, firstBit), isInverted };
-  return { kind: 'grey', rows, columns, samples: unpackIntegers(ordered, rows * columns, description, isBigEndian), isInverted };
+  if (bitsAllocated === 1) return { kind: 'grey', rows, columns, samples: unpackBits(bytes, rows * columns, firstBit), isInverted };
+  return { kind: 'grey', rows, columns, samples: unpackIntegers(bytes, rows * columns, description, isBigEndian), isInverted };
 }
 
 function swapPairs(bytes: Uint8Array): Uint8Array {
@@ -63,6 +65,5 @@ function swapPairs(bytes: Uint8Array): Uint8Array {
     swapped[at] = bytes[at + 1] as number;
     swapped[at + 1] = bytes[at] as number;
   }
-  if (bytes.length % 2 === 1) swapped[bytes.length - 1] = bytes[bytes.length - 1] as number;
   return swapped;
 }

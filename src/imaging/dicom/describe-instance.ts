@@ -70,7 +70,7 @@ export function describeInstance(bytes: Uint8Array, top: ElementSet, { encoding,
     cineRate: number(TAG.CineRate) ?? number(TAG.RecommendedDisplayFrameRate) ?? frameTimeToRate(number(TAG.FrameTime)),
     primaryAngle: number(TAG.PositionerPrimaryAngle),
     secondaryAngle: number(TAG.PositionerSecondaryAngle),
-    pixelData: pixelDataPlace(top, encoding, fileSize),
+    pixelData: pixelDataPlace(top, encoding, bitsAllocated, fileSize),
   };
 }
 
@@ -80,9 +80,10 @@ export interface FoundHeader {
   fileSize: number;
 }
 
-function pixelDataPlace(top: ElementSet, { bigEndian }: Encoding, fileSize: number): PixelDataPlace | null {
+function pixelDataPlace(top: ElementSet, { bigEndian }: Encoding, bitsAllocated: number, fileSize: number): PixelDataPlace | null {
   const element = top.get(TAG.PixelData);
-  if (element) return { ...placeOf(element, fileSize), ...(bigEndian && element.vr === 'OW' ? { words: 'big-endian' as const } : {}) };
+  const areSwapped = bigEndian && element?.vr === 'OW' && bitsAllocated <= 8;
+  if (element) return { ...placeOf(element, fileSize), ...(areSwapped ? { words: 'big-endian' } : {}) };
   const float = top.get(TAG.FloatPixelData);
   if (float) return { ...placeOf(float, fileSize), numbers: 'float' };
   const double = top.get(TAG.DoubleFloatPixelData);

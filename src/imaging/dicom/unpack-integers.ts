@@ -13,8 +13,9 @@ export function unpackIntegers(bytes: Uint8Array, count: number, format: Integer
 
 function readIntegers(bytes: Uint8Array, count: number, { bitsAllocated, pixelRepresentation }: IntegerFormat, isBigEndian: boolean): Samples {
   const isSigned = pixelRepresentation === 1;
-  // A copy of its own: the source's bytes may stand at an odd offset, or belong to somebody else.
-  const buffer = bytes.slice(0, (count * bitsAllocated) / 8);
+  // A copy of its own: the source's bytes may stand at an odd offset, or belong to somebody else. Not `slice`, which of a Node Buffer
+  // is no copy.
+  const buffer = new Uint8Array(bytes.subarray(0, (count * bitsAllocated) / 8));
   if (isBigEndian && bitsAllocated > 8) reverseEach(buffer, bitsAllocated / 8);
   if (bitsAllocated === 8) return isSigned ? new Int8Array(buffer.buffer) : buffer;
   if (bitsAllocated === 16) return isSigned ? new Int16Array(buffer.buffer) : new Uint16Array(buffer.buffer);
