@@ -2,8 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Anchor } from '@mantine/core';
 import type { Hindrance } from './before-you-process.ts';
 import classes from './BeforeYouProcess.module.css';
-import { patientNameText } from './patient-name.ts';
-import { goToText, TEXTS } from './texts.ts';
+import { goToText, shownNameText, TEXTS } from './texts.ts';
 
 /** What is still open, each with the way to the place where it is settled. */
 export function BeforeYouProcess({ hindrances, onGoTo }: { hindrances: readonly Hindrance[]; onGoTo: (studyId: string) => void }) {
@@ -22,7 +21,7 @@ export function BeforeYouProcess({ hindrances, onGoTo }: { hindrances: readonly 
               <div>{hindrance.what === 'missing-bodypart' ? TEXTS.missingBodyPart : TEXTS.nothingSelected}</div>
               {hindrance.what === 'missing-bodypart' && (
                 <Anchor component="button" type="button" className={classes.link ?? ''} onClick={() => onGoTo(hindrance.studyId)}>
-                  {goToText(patientNameText(hindrance.patientName))}
+                  {goToText(shownNameText(hindrance.patientName))}
                 </Anchor>
               )}
             </div>

@@ -4,8 +4,7 @@ import { Passage } from '#ui/Passage.tsx';
 import { Status } from '#ui/Status.tsx';
 import { CodeChip } from '#ui/upload/CodeChip.tsx';
 import classes from './FinishedTable.module.css';
-import { patientNameText } from './patient-name.ts';
-import { TEXTS, identicalText } from './texts.ts';
+import { identicalText, shownNameText, TEXTS } from './texts.ts';
 
 /** What went, study by study; a series that failed says why below its study. */
 export function FinishedTable({ studies }: { studies: readonly StudyView[] }) {
@@ -26,7 +25,7 @@ export function FinishedTable({ studies }: { studies: readonly StudyView[] }) {
 
 function FinishedStudy({ study }: { study: StudyView }) {
   const sent = study.series.filter((series) => series.upload);
-  const name = patientNameText(study.facts.patientName);
+  const name = shownNameText(study.facts.patientName);
   const files = sent.reduce((sum, series) => sum + series.files.total, 0);
   const proved = sent.reduce((sum, series) => sum + series.files.proved, 0);
   const failed = sent.filter((series) => series.status === 'failed');

@@ -3,15 +3,15 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { StudyView } from '#model/upload-view.ts';
 import { CodeChip } from '#ui/upload/CodeChip.tsx';
-import { patientNameText } from './patient-name.ts';
 import { Journey } from './Journey.tsx';
 import { SendingSeries } from './SendingSeries.tsx';
 import classes from './SendingTable.module.css';
+import { shownNameText } from './texts.ts';
 
 /** A study on its way; its series below it. */
 export function SendingStudy({ study }: { study: StudyView }) {
   const [open, setOpen] = useState(true);
-  const name = patientNameText(study.facts.patientName);
+  const name = shownNameText(study.facts.patientName);
   return (
     <div role="rowgroup" data-study={study.id}>
       <div className={classes.row} role="row" data-level="study">

@@ -7,13 +7,12 @@ import { CodeChip } from '#ui/upload/CodeChip.tsx';
 import { Note } from '#ui/upload/Note.tsx';
 import { isBodyPartMissing } from './before-you-process.ts';
 import { BodyPartSelect } from './BodyPartSelect.tsx';
-import { patientNameText } from './patient-name.ts';
 import { idsBetween } from './select-range.ts';
 import { SeriesRow } from './SeriesRow.tsx';
 import { SeriesHead } from './SeriesHead.tsx';
 import classes from './StudyCard.module.css';
 import { studyMoment } from './study-moment.ts';
-import { TEXTS } from './texts.ts';
+import { shownNameText, TEXTS } from './texts.ts';
 import type { BodyParts } from './use-body-parts.ts';
 
 interface StudyCardProps {
@@ -35,7 +34,7 @@ export function bodyPartFieldId(studyId: string): string {
 export function StudyCard({ study, bodyParts, withHead, onSelectStudy, onSelectSeries, onBodyPart }: StudyCardProps) {
   const [open, setOpen] = useState(true);
   const lastTouched = useRef<string | null>(null);
-  const name = patientNameText(study.facts.patientName);
+  const name = shownNameText(study.facts.patientName);
   const moment = studyMoment(study.facts.studyDate, study.facts.studyTime);
   const empty = study.series.length === 0;
   const missing = isBodyPartMissing(study, bodyParts.slugs);

@@ -1,5 +1,5 @@
 import type { UploadView } from '#model/upload-view.ts';
-import { patientNameText } from './patient-name.ts';
+import { shownNameText } from './texts.ts';
 
 /** What someone hears who does not look: each quarter of the way, and each change of a study, never of a file (design.md §15). */
 export function announcements(before: UploadView | null, now: UploadView): string[] {
@@ -20,5 +20,5 @@ function studyChanges(before: UploadView, now: UploadView): string[] {
   const statusByStudyId = new Map(before.studies.map((study) => [study.id, study.status]));
   return now.studies
     .filter((study) => statusByStudyId.has(study.id) && statusByStudyId.get(study.id) !== study.status)
-    .map((study) => `${patientNameText(study.facts.patientName)}: ${study.status}`);
+    .map((study) => `${shownNameText(study.facts.patientName)}: ${study.status}`);
 }

@@ -1,3 +1,4 @@
+import { patientNameToText } from '#model/patient-name.ts';
 import { formatBytes, formatBytesOf, formatCount, formatCountOf, formatDuration } from '#ui/format.ts';
 
 /** Words of the upload page. Those marked `given` are the specification's, to the letter. */
@@ -75,6 +76,10 @@ export const TEXTS = {
   leave: 'Leave the page',
   stay: 'Stay',
 } as const;
+
+export function shownNameText(patientName: string): string {
+  return patientNameToText(patientName) || TEXTS.noName;
+}
 
 /** given (FILE-015). */
 export function noDataPartText(name: string): string {

@@ -1,0 +1,24 @@
+import { formatCount, formatTime } from '#ui/format.ts';
+
+/** Words of the upload history. */
+export const TEXTS = {
+  title: 'Upload history',
+  reload: 'Reload',
+  columns: { started: 'Started', by: 'By', studies: 'Studies', series: 'Series', size: 'Size', status: 'Status and files proved', errors: 'Errors' },
+  openStudies: 'Open its studies',
+  empty: 'No uploads yet',
+  emptyWhy: 'An upload is listed here as soon as it reaches the server.',
+  upload: 'Upload',
+  failed: 'The history could not be read',
+  failedWhy: 'Uploads on this device go on all the same.',
+  offline: 'This page was not opened before',
+  offlineWhy: 'The network is away and the page is not on this device. It is read as soon as the network is back.',
+} as const;
+
+export function asOfText(at: number): string {
+  return `list as of ${formatTime(at, { seconds: false })}`;
+}
+
+export function provedText(proved: number, files: number): string {
+  return `${formatCount(proved)} of ${formatCount(files)}`;
+}

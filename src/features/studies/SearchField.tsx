@@ -1,0 +1,37 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { TEXTS } from './texts.ts';
+import classes from './SearchField.module.css';
+
+const DEBOUNCE_MS = 300;
+
+/** What is typed reaches the address after a rest; the address, moved by back or a link, reaches the field. */
+export function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const [typed, setTyped] = useState(search);
+  const field = useRef<HTMLInputElement>(null);
+  const report = useDebouncedCallback(onSearch, DEBOUNCE_MS);
+  useEffect(() => setTyped(search), [search]);
+  useHotkeys([['/', () => field.current?.focus()]]);
+
+  function type(text: string) {
+    setTyped(text);
+    report(text.trim());
+  }
+
+  return (
+    <TextInput
+      ref={field}
+      className={classes.field ?? ''}
+      type="search"
+      role="searchbox"
+      aria-label={TEXTS.search}
+      placeholder={TEXTS.search}
+      leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+      rightSection={typed === '' ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { IconFilter, IconStack2, IconUpload } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { LIMITS } from '#contract/limits.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { ErrorState } from '#ui/ErrorState.tsx';
+import type { StudiesAddress } from './studies-address.ts';
+import classes from './StudiesPage.module.css';
+import { StudiesTable } from './StudiesTable.tsx';
+import { searchedText, TEXTS } from './texts.ts';
+import type { useStudies } from './use-studies.ts';
+
+interface StudiesListProps {
+  studies: ReturnType<typeof useStudies>;
+  address: StudiesAddress;
+  serverReachable: boolean;
+  onClear: () => void;
+}
+
+/** The list in each of its conditions: loading, failed, not on this device, empty, nothing found, there. */
+export function StudiesList({ studies, address, serverReachable, onClear }: StudiesListProps) {
+  if (studies.data && studies.data.data.length > 0) return <StudiesTable studies={studies.data.data} rows={LIMITS.studiesPerPage} />;
+  if (studies.data) return <div className={classes.panel}>{isFiltered(address) ? <NothingFound address={address} onClear={onClear} /> : <NoStudies />}</div>;
+  if (studies.isError || studies.fetchStatus === 'paused') {
+    return (
+      <div className={classes.panel}>
+        <ErrorState
+          title={serverReachable ? TEXTS.failed : TEXTS.offline}
+          offline={!serverReachable}
+          onRetry={() => void studies.refetch()}
+          retrying={studies.isFetching}
+        >
+          {serverReachable ? TEXTS.failedWhy : TEXTS.offlineWhy}
+        </ErrorState>
+      </div>
+    );
+  }
+  return <StudiesTable studies={undefined} rows={LIMITS.studiesPerPage} />;
+}
+
+function isFiltered({ search, uploadId, page }: StudiesAddress): boolean {
+  return search !== '' || uploadId !== null || page > 1;
+}
+
+function NoStudies() {
+  const upload = (
+    <Button variant="default" leftSection={<IconUpload size={16} stroke={1.5} aria-hidden />} renderRoot={(props) => <Link to="/upload-v2" {...props} />}>
+      {TEXTS.upload}
+    </Button>
+  );
+  return <EmptyState icon={IconStack2} title={TEXTS.empty} action={upload}>{TEXTS.emptyWhy}</EmptyState>;
+}
+
+/** Repeats what was asked for, and offers to ask for less. */
+function NothingFound({ address, onClear }: { address: StudiesAddress; onClear: () => void }) {
+  const filters = [
+    ...(address.search === '' ? [] : [searchedText(address.search)]),
+    ...(address.uploadId === null ? [] : [TEXTS.ofOneUpload]),
+    ...(address.page > 1 ? [`Page ${address.page}`] : []),
+  ];
+  return (
+    <EmptyState icon={IconFilter} title={TEXTS.nothingFound} action={<Button variant="default" onClick={onClear}>{TEXTS.clearFilters}</Button>}>
+      {filters.join(' · ')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,29 @@
+import type { AnswerOf, Calls } from '#contract/calls.ts';
+import type { Status } from '#model/status.ts';
+
+export type Study = AnswerOf<Calls['study']>['data'];
+
+const STATUS_OF_STATE: Record<Study['state'], Status> = {
+  receiving: 'sending',
+  proved: 'proved',
+  converting: 'converting',
+  converted: 'converted',
+  error: 'failed',
+};
+
+/** The word for a study as the server has it. */
+export function listedStatus(study: Pick<Study, 'state'>): Status {
+  return STATUS_OF_STATE[study.state];
+}
+
+export function fileCounts(study: Pick<Study, 'series'>): { files: number; proved: number } {
+  return {
+    files: study.series.reduce((sum, series) => sum + series.files, 0),
+    proved: study.series.reduce((sum, series) => sum + series.proved, 0),
+  };
+}
+
+/** Why it failed, in the words of its first series that did. */
+export function failure(study: Pick<Study, 'series'>): string | null {
+  return study.series.find((series) => series.state === 'error')?.message ?? null;
+}

@@ -1,0 +1,30 @@
+/** What of the list stands in the address, so that back, reload and sharing work (LIST-024). */
+export interface StudiesAddress {
+  page: number;
+  search: string;
+  /** Studies of one upload only (from the upload history). */
+  uploadId: number | null;
+}
+
+/** Anything that is not a page, a search or an upload counts as not said. */
+export function parseStudiesAddress(query: Record<string, unknown>): StudiesAddress {
+  return {
+    page: positiveInteger(query['page']) ?? 1,
+    search: typeof query['search'] === 'string' || typeof query['search'] === 'number' ? String(query['search']).slice(0, 200) : '',
+    uploadId: positiveInteger(query['bupload_id']),
+  };
+}
+
+/** The plain list has a plain address. */
+export function studiesAddressToQuery({ page, search, uploadId }: StudiesAddress): { page?: number; search?: string; bupload_id?: number } {
+  return {
+    ...(page > 1 ? { page } : {}),
+    ...(search !== '' ? { search } : {}),
+    ...(uploadId !== null ? { bupload_id: uploadId } : {}),
+  };
+}
+
+function positiveInteger(value: unknown): number | null {
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : null;
+}
