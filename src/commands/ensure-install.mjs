@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { withCheckoutLock } from './checkout-lock.mjs';
 
 const OLDEST_NODE = 24;
-const ROOT = process.env.LIGHTSHIP_CHECKOUT ?? fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = process.env.LIGHTSHIP_TEST_CHECKOUT ?? fileURLToPath(new URL('../..', import.meta.url));
 const MODULES = join(ROOT, 'node_modules');
 const STAMP = join(MODULES, '.lightship-lock');
 // Not in node_modules: `npm ci` removes that folder whole.

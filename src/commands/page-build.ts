@@ -81,6 +81,7 @@ async function build(inputs: string): Promise<{ ok: false; output: string } | nu
       maxBuffer: 16 * 1024 * 1024,
     });
   } catch (error) {
+    await rm(join(CHECKOUT, next), { recursive: true, force: true });
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
     return { ok: false, output: `${stdout ?? ''}${stderr ?? ''}`.trim() || String(error) };
   }

@@ -32,7 +32,7 @@ function ensureInstall(): Promise<{ code: number; stdout: string; stderr: string
       process.execPath,
       [join(CHECKOUT, 'src/commands/ensure-install.mjs')],
       // The Node of the test lies in node_modules/.bin, which the command takes out of PATH before it calls npm.
-      { env: { PATH: path.join(delimiter), LIGHTSHIP_CHECKOUT: checkout } },
+      { env: { PATH: path.join(delimiter), LIGHTSHIP_TEST_CHECKOUT: checkout } },
       (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
   });

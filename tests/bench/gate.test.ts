@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { gateTable, median, toGate } from './gate.ts';
+
+describe('a figure', () => {
+  it('is the median of its runs, held against its target and its peer', () => {
+    const gate = toGate({ gate: 'start', target: 10, runs: [9, 4, 8, 3, 30], peer: { name: 'fresh', runs: [2, 4, 1] }, note: 'empty data' });
+    expect(gate).toMatchObject({ value: 8, target: 10, pass: true, peer: 'fresh', peerValue: 2, ratio: 4 });
+  });
+
+  it('misses its target when it is above it', () => {
+    expect(toGate({ gate: 'start', target: 10, runs: [10.5], note: '' }).pass).toBe(false);
+    expect(toGate({ gate: 'start', target: 10, runs: [10], note: '' }).pass).toBe(true);
+  });
+
+  it('is neither passed nor missed when it could not be taken', () => {
+    const gate = toGate({ gate: 'drop', target: null, reason: 'no real images here' });
+    expect(gate).toMatchObject({ value: null, pass: null, note: 'skipped: no real images here' });
+    expect(gateTable([gate])).toContain('drop: skipped: no real images here');
+  });
+});
+
+it('has a median that was seen', () => {
+  expect(median([3, 1])).toBe(3);
+  expect(median([5])).toBe(5);
+  expect(() => median([])).toThrow('needs a value');
+});

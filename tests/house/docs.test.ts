@@ -1,0 +1,65 @@
+import 'fake-indexeddb/auto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CHECKOUT } from '#commands/checkout.ts';
+import { LocalDb } from '#localdb/schema.ts';
+
+const read = (path: string): Promise<string> => readFile(join(CHECKOUT, path), 'utf8');
+
+/** What stands in backticks in the first cell of any table. */
+function firstCells(markdown: string): string[] {
+  return markdown
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => [...line.split('|')[1]!.matchAll(/`([^`]+)`/g)].map((match) => match[1]!));
+}
+
+describe('docs/dependencies.md', () => {
+  it('has a line for every package, and none for a package that is gone', async () => {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(await read('package.json')) as Record<string, Record<string, string>>;
+    const used = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    expect(firstCells(await read('docs/dependencies.md')).toSorted()).toEqual(used.toSorted());
+  });
+});
+
+describe('docs/storage.md', () => {
+  it('has a row for every table of the device', async () => {
+    const tables = new LocalDb(1).tables.map((table) => table.name);
+    expect(firstCells(await read('docs/storage.md'))).toEqual(expect.arrayContaining(tables));
+  });
+
+  it('has a row for every table of the server', async () => {
+    const schema = /export interface Schema \{([^}]+)\}/.exec(await read('src/server/db/schema.ts'))![1]!;
+    const tables = [...schema.matchAll(/^\s*(\w+):/gm)].map((match) => match[1]!);
+    expect(tables).toContain('user');
+    expect(firstCells(await read('docs/storage.md'))).toEqual(expect.arrayContaining(tables));
+  });
+});
+
+describe('docs/decisions', () => {
+  it('has a number and a title for every record, and no number twice', async () => {
+    const records = (await readdir(join(CHECKOUT, 'docs/decisions'))).filter((name) => name !== 'README.md');
+    for (const name of records) {
+      expect(name).toMatch(/^\d{3}-[a-z0-9-]+\.md$/);
+      expect(await read(`docs/decisions/${name}`)).toMatch(/^# \S/);
+    }
+    const numbers = records.map((name) => name.slice(0, 3));
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+});
+
+describe('README.md', () => {
+  it('names every setting of the server', async () => {
+    const names = new Set((await read('src/server/config.ts')).match(/'(LIGHTSHIP_[A-Z_]+|DATABASE_URL)'/g)!.map((name) => name.slice(1, -1)));
+    names.delete('LIGHTSHIP_TEST_');
+    const readme = firstCells(await read('README.md'));
+    expect(readme).toEqual(expect.arrayContaining([...names]));
+  });
+
+  it('names every folder of the sources', async () => {
+    const readme = await read('README.md');
+    const folders = (await readdir(join(CHECKOUT, 'src'), { withFileTypes: true })).filter((entry) => entry.isDirectory());
+    for (const { name } of folders) expect(readme).toContain(`src/${name}`);
+  });
+});
