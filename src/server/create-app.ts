@@ -1,4 +1,4 @@
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Socket } from 'node:net';
 import { ERRORS } from '#contract/errors.ts';
@@ -25,7 +25,7 @@ export async function createApp({ page, log, logTo, ...served }: AppParts): Prom
   const app = Fastify({
     logger: log === 'silent' ? false : { level: log, ...(logTo === undefined ? {} : { stream: logTo }) },
     // One line per request is ours to write: Fastify's own holds the whole address.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // Only a proxy on this machine is believed about the address of the client and the scheme.
     trustProxy: 'loopback',
     // The largest chunk over the slowest link; the routes have shorter limits of their own.

@@ -14,7 +14,7 @@ export async function takeChunkBodies(scope: FastifyInstance): Promise<void> {
 }
 
 export async function readChunkBody(request: FastifyRequest): Promise<Uint8Array> {
-  if (request.isMultipart()) return packMultipart(await readForm(request));
+  if (request.isMultipart()) return packMultipart(await readForm(request).catch(refuseBrokenForm));
   if (!(request.body instanceof Uint8Array) || request.body.length === 0) throw new Refusal('malformed');
   return request.body;
 }
@@ -34,6 +34,12 @@ async function readForm(request: FastifyRequest): Promise<Form> {
   }
   if (bytes === null) throw new Refusal('invalid', { errors: { chunk: ['The bytes are missing.'] } });
   return { fields, bytes };
+}
+
+/** What the reader of forms throws without a code is a form that cannot be read; a limit or a broken connection has a code. */
+function refuseBrokenForm(error: unknown): never {
+  if (error instanceof Refusal || !(error instanceof Error) || 'code' in error) throw error;
+  throw new Refusal('malformed');
 }
 
 /** One part: lengths follow from the bytes, and a file that fits into one chunk may leave out size and offset. */

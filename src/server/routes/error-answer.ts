@@ -9,7 +9,7 @@ import { TooManyTries } from '#server/rules/sign-in-limits.ts';
 export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const refusal = errorToRefusal(error, request);
   if (refusal === null) {
-    logFault(error, request);
+    request.log.error(faultToLog(request.routeOptions.url ?? 'none', error), 'fault');
     return sendRefusal(new Refusal('fault'), reply);
   }
   return sendRefusal(refusal, reply);
@@ -50,12 +50,12 @@ function tooLarge(request: FastifyRequest): Refusal {
 }
 
 /** A fault's message may quote what was sent (a database names the values of a key), so only its kind and place are logged. */
-function logFault(error: unknown, request: FastifyRequest): void {
+export function faultToLog(place: string, error: unknown): Record<string, unknown> {
   const fault = error instanceof Error ? error : new Error(typeof error);
-  request.log.error({
-    route: request.routeOptions.url ?? 'none',
+  return {
+    route: place,
     fault: fault.name,
     code: 'code' in fault ? fault.code : undefined,
     at: fault.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 8),
-  }, 'fault');
+  };
 }

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { io } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { startServer, StartRefusal } from './main.ts';
+import type { RunningServer } from './main.ts';
+
+let folder: string;
+const running: RunningServer[] = [];
+const sockets: Socket[] = [];
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'lightship-'))));
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.close();
+  for (const server of running.splice(0)) await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const configOf = (env: Record<string, string> = {}, argv: string[] = []): Config => {
+  const loaded = loadConfig({ LIGHTSHIP_PORT: '0', LIGHTSHIP_LOG: 'silent', LIGHTSHIP_DATA: folder, ...env }, argv);
+  if (!loaded.ok) throw new Error(loaded.line);
+  return loaded.value;
+};
+const start = async (config = configOf()) => {
+  const server = await startServer(config, { pageFolder: join(folder, 'dist') });
+  running.push(server);
+  return server;
+};
+
+/** Node does not resolve *.localhost, so the host is said in the header. */
+const ask = (port: number, method: string, path: string, host: string, { body, token }: { body?: unknown; token?: string } = {}) =>
+  new Promise<{ status: number; body: any }>((resolve, reject) => {
+    const headers = { host: `${host}:${port}`, 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+    const sent = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part: string) => void (text += part))
+        .on('end', () => resolve({ status: answer.statusCode ?? 0, body: text === '' ? null : JSON.parse(text) }));
+    });
+    sent.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+  });
+const signIn = async (port: number, email: string, host = 'app.localhost') =>
+  (await ask(port, 'POST', '/api/login', host, { body: { email, password: 'demo-password' } })).body.token as string;
+
+test('a new server prints a code, takes its first account with it, and after a restart needs none', async () => {
+  const first = await start();
+  expect(first.url).toBe(`http://app.localhost:${first.port}`);
+  expect(first.setUpCode).toMatch(/^[A-Z0-9]{4}(?:-[A-Z0-9]{4}){2}$/);
+  const body = { code: first.setUpCode, name: 'Ada', email: 'ada@example.org', password: 'demo-password', team: { title: 'North', slug: 'north' } };
+  expect((await ask(first.port, 'POST', '/api/setup', 'app.localhost', { body })).status).toBe(200);
+  await first.close();
+  running.length = 0;
+
+  const second = await start();
+  expect(second.setUpCode).toBeNull();
+  const token = await signIn(second.port, 'ada@example.org');
+  expect((await ask(second.port, 'GET', '/api/user', 'app.localhost', { token })).body.teams).toMatchObject([{ slug: 'north' }]);
+});
+
+test('the demo has its teams and people, however often it starts', async () => {
+  for (const _start of ['first', 'second']) {
+    const server = await start(configOf({}, ['--demo']));
+    expect([server.setUpCode, server.demoAccounts.length]).toEqual([null, 5]);
+    const teamsOf: Record<string, string[]> = {};
+    for (const { email } of server.demoAccounts) {
+      const { body } = await ask(server.port, 'GET', '/api/user', 'app.localhost', { token: await signIn(server.port, email) });
+      teamsOf[email] = body.teams.map((team: { title: string }) => team.title);
+    }
+    expect(teamsOf).toEqual({
+      'admin@demo.test': ['North', 'South'], 'annotator@demo.test': ['North'], 'reviewer@demo.test': ['North'], 'scientist@demo.test': ['North'],
+      'member@demo.test': ['North', 'South'],
+    });
+    await server.close();
+    running.length = 0;
+  }
+});
+
+describe('a start that cannot be', () => {
+  test('because the port is taken says so and leaves nothing open', async () => {
+    const first = await start();
+    const other = mkdtempSync(join(tmpdir(), 'lightship-'));
+    const second = configOf({ LIGHTSHIP_PORT: String(first.port), LIGHTSHIP_DATA: other });
+    await expect(startServer(second)).rejects.toThrow(StartRefusal);
+    await expect(startServer(second)).rejects.toThrow(`Port ${first.port} is in use`);
+    rmSync(other, { recursive: true, force: true });
+  });
+
+  test('because another server has the data folder says so', async () => {
+    await start();
+    await expect(startServer(configOf())).rejects.toThrow('Another server is running on this data folder');
+  });
+});
+
+describe('the socket', () => {
+  let server: RunningServer;
+  beforeEach(async () => void (server = await start(configOf({}, ['--demo']))));
+
+  const connect = (token: string) => {
+    const socket = io(`http://127.0.0.1:${server.port}`, { path: '/services/socket.io', auth: { token }, transports: ['websocket'], reconnection: false, forceNew: true });
+    sockets.push(socket);
+    return socket;
+  };
+  const opened = (socket: Socket) => new Promise<string>((resolve) => {
+    socket.once('connect', () => resolve('connected'));
+    socket.once('connect_error', (error) => resolve(error.message));
+  });
+  const idOf = async (token: string) => (await ask(server.port, 'GET', '/api/user', 'app.localhost', { token })).body.id as number;
+
+  test('opens for a token only', async () => {
+    expect(await opened(connect('wrong'))).toBe('signed_out');
+    expect(await opened(connect(''))).toBe('signed_out');
+    expect(await opened(connect(await signIn(server.port, 'member@demo.test')))).toBe('connected');
+  });
+
+  test('takes the announcement of a member, and of nobody else', async () => {
+    const token = await signIn(server.port, 'annotator@demo.test');
+    const user = await idOf(token);
+    const socket = connect(token);
+    expect(await socket.emitWithAck('set-team-user', { team: 'north', user })).toBe(true);
+    expect(await socket.emitWithAck('set-team-user', { team: 'south', user })).toBe(false);
+    expect(await socket.emitWithAck('set-team-user', { team: 'north', user: user + 1 })).toBe(false);
+    expect(await socket.emitWithAck('set-team-user', 'nonsense')).toBe(false);
+    const southern = connect(await signIn(server.port, 'member@demo.test', 'south.app.localhost'));
+    const member = await idOf(await signIn(server.port, 'member@demo.test'));
+    expect(await southern.emitWithAck('set-team-user', { team: 'north', user: member })).toBe(false);
+    expect(await southern.emitWithAck('set-team-user', { team: 'south', user: member })).toBe(true);
+  });
+
+  test('lets an upload be followed in the same breath as the announcement, by who may', async () => {
+    const session = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d';
+    const token = await signIn(server.port, 'annotator@demo.test', 'north.app.localhost');
+    const prepared = await ask(server.port, 'POST', '/api/c-upload', 'north.app.localhost', { token, body: { action: 'prepare', id: session, started: 1 } });
+    expect(prepared.status).toBe(200);
+    const user = await idOf(token);
+    const follow = async (as: string, team: string, id: number) => {
+      const socket = connect(as);
+      void socket.emitWithAck('set-team-user', { team, user: id });
+      return socket.emitWithAck('upload:session:add', { session });
+    };
+    expect(await follow(token, 'north', user)).toBe(true);
+    const member = await signIn(server.port, 'member@demo.test');
+    expect(await follow(member, 'south', await idOf(member))).toBe(false);
+    expect(await connect(token).emitWithAck('upload:session:add', { session })).toBe(false);
+  });
+
+  test('ends with the sign-in', async () => {
+    const token = await signIn(server.port, 'member@demo.test');
+    const socket = connect(token);
+    expect(await opened(socket)).toBe('connected');
+    const ended = new Promise<string>((resolve) => socket.once('disconnect', resolve));
+    expect((await ask(server.port, 'POST', '/api/logout', 'app.localhost', { token })).status).toBe(204);
+    expect(await ended).toBe('io server disconnect');
+    expect(await opened(socket.connect())).toBe('signed_out');
+  });
+});

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { CALLS } from '#contract/calls.ts';
+import type { CallName } from '#contract/calls.ts';
+import type { Config } from './config.ts';
+import { createApp } from './create-app.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import type { Database } from '#server/db/database.ts';
+import { createRealtime } from '#server/realtime/socket-server.ts';
+import type { Realtime } from '#server/realtime/socket-server.ts';
+import { accountRoutes } from '#server/routes/account.ts';
+import { faultToLog } from '#server/routes/error-answer.ts';
+import type { Handlers } from '#server/routes/handlers.ts';
+import { teamRoutes } from '#server/routes/teams.ts';
+import { createAccounts } from '#server/rules/accounts.ts';
+import type { ServerContext } from '#server/rules/context.ts';
+import { createGuard, mayTokenEnter } from '#server/rules/guard.ts';
+import { createHosts } from '#server/rules/hosts.ts';
+import type { Hosts } from '#server/rules/hosts.ts';
+import { findMember } from '#server/rules/membership.ts';
+import { createPasswords } from '#server/rules/passwords.ts';
+import { createSetUpCode } from '#server/rules/set-up-code.ts';
+import { createSignInLimits } from '#server/rules/sign-in-limits.ts';
+import { callerOfBearer } from '#server/rules/sign-ins.ts';
+import { mayFollowUpload } from '#server/rules/uploads.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE, seedDemo } from './demo.ts';
+import { joinStudies } from './studies-part.ts';
+
+export interface RunningServer {
+  port: number;
+  /** Main domain, with the port that was taken. */
+  url: string;
+  /** For the first account; null when one exists. Printed by the start and kept nowhere else. */
+  setUpCode: string | null;
+  demoAccounts: readonly { email: string; password: string }[];
+  /** Answers what is under way, then ends. */
+  close(): Promise<void>;
+}
+
+/** A start that cannot be, for a reason that the person at the terminal can mend. */
+export class StartRefusal extends Error {
+  override readonly name = 'StartRefusal';
+}
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** The whole server: opens the database, joins the parts, listens. */
+export async function startServer(config: Config, { pageFolder = join(ROOT, 'dist') }: { pageFolder?: string } = {}): Promise<RunningServer> {
+  const db = await openOrRefuse(config);
+  try {
+    return await startWith(config, db, pageFolder);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+async function startWith(config: Config, db: Database, pageFolder: string): Promise<RunningServer> {
+  const now = () => Date.now();
+  const hosts = createHosts(config);
+  const passwords = createPasswords();
+  if (config.demo) await seedDemo(db, passwords, now());
+  const setUpCode = (await hasUsers(db)) ? null : createSetUpCode();
+
+  const realtime = joinRealtime(db, hosts, now);
+  const studies = await joinStudies({ db, dataFolder: config.dataFolder });
+  const context: ServerContext = { db, objects: studies.objects, jobs: studies.jobs, news: realtime.news, now };
+  const accounts = createAccounts({
+    db, passwords, setUpCode, now,
+    connections: realtime.connections,
+    limits: createSignInLimits(now),
+    settings: { registration: config.registration, signInLastsMs: config.signInDays * 86_400_000, reservedLabels: config.reservedLabels },
+  });
+  const app = await createApp({
+    context, hosts,
+    handlers: allHandlers({ ...accountRoutes({ accounts, hosts, settings: config }), ...teamRoutes({ hosts }), ...studies.handlers }),
+    guard: createGuard({ db: db.read, hosts, now }),
+    page: { folder: pageFolder, version: programVersion() },
+    log: config.log,
+  });
+  realtime.attach(app.server);
+  await studies.start(context, (place, error) => app.log.error(faultToLog(place, error), 'fault'));
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    await studies.stop();
+    throw listenFailure(error, config);
+  }
+
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://${config.baseDomain}:${port}`,
+    setUpCode,
+    demoAccounts: config.demo ? DEMO_PEOPLE.map(({ email }) => ({ email, password: DEMO_PASSWORD })) : [],
+    async close() {
+      await realtime.close();
+      await app.close();
+      await studies.stop();
+      await db.close();
+    },
+  };
+}
+
+async function openOrRefuse({ database }: Config): Promise<Database> {
+  const opened = await openDatabase(database);
+  if (opened.ok) return opened.db;
+  throw new StartRefusal('Another server is running on this data folder. Stop it, or set LIGHTSHIP_DATA to another folder.');
+}
+
+function joinRealtime(db: Database, hosts: Hosts, now: () => number): Realtime {
+  return createRealtime({
+    callerOf: (token) => callerOfBearer(db.read, token, now()),
+    memberOf: async (caller, teamSlug) => (mayTokenEnter(hosts, caller.host, teamSlug) ? findMember(db.read, caller, teamSlug) : null),
+    mayFollowUpload: (member, session) => mayFollowUpload({ db }, member, session),
+    isOurOrigin: (origin) => hosts.isOurOrigin(origin),
+  });
+}
+
+/** A call without its handler is a fault of the program: the start refuses, so that no client finds it out. */
+function allHandlers(handlers: Partial<Handlers>): Handlers {
+  const missing = (Object.keys(CALLS) as CallName[]).filter((name) => handlers[name] === undefined);
+  if (missing.length > 0) throw new Error(`No handler for the calls ${missing.join(', ')}`);
+  return handlers as Handlers;
+}
+
+async function hasUsers(db: Database): Promise<boolean> {
+  return (await db.read.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+function listenFailure(error: unknown, config: Config): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return new StartRefusal(`Port ${config.port} is in use. Stop what uses it, or set LIGHTSHIP_PORT to another one.`, { cause: error });
+  if (code === 'EACCES') return new StartRefusal(`Port ${config.port} needs rights that this user has not. Set LIGHTSHIP_PORT to one above 1023.`, { cause: error });
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new StartRefusal(`LIGHTSHIP_HOST "${config.host}" is no address of this machine.`, { cause: error });
+  return error;
+}
+
+function programVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  return version;
+}

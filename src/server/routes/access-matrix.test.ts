@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CALLS } from '#contract/calls.ts';
+import type { Access, Call, CallName } from '#contract/calls.ts';
+import { ERRORS } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { TEST_ENGINES } from '#server/db/test-database.ts';
+import { Refusal } from '#server/rules/context.ts';
+import type { Handlers } from '#server/routes/handlers.ts';
+import { disableUser } from '#server/rules/membership.ts';
+import { tokenToHash } from '#server/rules/tokens.ts';
+import { openTestServer } from '#server/test-server.ts';
+import type { TestServer } from '#server/test-server.ts';
+
+/**
+ * Every call of the contract against everybody who might make it. `reached` means that the guard let the caller through to the handler
+ * (all handlers here answer 501 but the sign-in); everything else is a refusal before it.
+ */
+const CALLERS = [
+  'nobody', 'unknown token', 'revoked token', 'disabled user', 'unverified member', 'member of another team', 'member without any permission',
+  'member with the permission', 'platform administrator outside the team', 'platform administrator in the team', 'cookie from our page',
+  'cookie from another site', 'upload token', 'upload token of who left the team', 'revoked upload token', 'token of another team\'s host',
+] as const;
+type CallerName = (typeof CALLERS)[number];
+type Outcome = 'reached' | ErrorCode;
+type Row = Record<CallerName, Outcome>;
+
+const everybody = (outcome: Outcome): Row => Object.fromEntries(CALLERS.map((caller) => [caller, outcome])) as Row;
+
+const SIGNED_IN: Row = {
+  ...everybody('reached'),
+  'nobody': 'signed_out', 'unknown token': 'signed_out', 'revoked token': 'signed_out', 'disabled user': 'signed_out',
+  'cookie from our page': 'signed_out', 'cookie from another site': 'signed_out', 'upload token': 'signed_out',
+  'upload token of who left the team': 'signed_out', 'revoked upload token': 'signed_out', "token of another team's host": 'not_a_member',
+};
+const MEMBER: Row = {
+  ...SIGNED_IN, 'unverified member': 'not_a_member', 'member of another team': 'not_a_member', 'platform administrator outside the team': 'not_a_member',
+};
+const PERMITTED: Row = { ...MEMBER, 'member without any permission': 'not_allowed' };
+const EXPECTED: Record<'open' | 'cookie' | 'signed-in' | 'member' | 'upload-token' | 'permission', Row> = {
+  'open': everybody('reached'),
+  'cookie': { ...everybody('foreign_origin'), 'cookie from our page': 'reached' },
+  'signed-in': SIGNED_IN,
+  'member': MEMBER,
+  'permission': PERMITTED,
+  'upload-token': {
+    ...PERMITTED, 'upload token': 'reached', 'upload token of who left the team': 'not_a_member', 'revoked upload token': 'upload_token_ended',
+  },
+};
+
+/** Input that the contract takes, so that what is refused is refused for the caller. A call without an entry fails to compile and to run. */
+const UUID = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d';
+const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
+  setupState: {},
+  setup: { body: { code: 'x', name: 'A', email: 'a@example.org', password: 'long enough password', team: { title: 'T', slug: 't' } } },
+  login: { body: { email: 'a@example.org', password: 'x' } },
+  logout: {},
+  user: {},
+  signedAuth: {},
+  register: { body: { name: 'A', email: 'a@example.org', password: 'long enough password', password_confirmation: 'long enough password' } },
+  team: { path: 'teams/north' },
+  teamBySlug: { path: 'teams/get-item?slug=north' },
+  preferTeam: { body: { slug: 'north' } },
+  permissions: {},
+  changes: {},
+  categories: {},
+  prepareUpload: { body: { action: 'prepare', id: UUID, started: 1 } },
+  sendChunk: { body: 'any bytes' },
+  checkStudy: { path: 'studies/1.2.3/check' },
+  registerStudy: {
+    path: 'upload/studies?version=2',
+    body: {
+      study: {
+        id: 's', patientName: '', originalPatientName: '', patientSex: '', studyDate: '', studyTime: '', modality: 'MR', dirty: false,
+        series: [{
+          id: 'e', idx: 0, seriesInstanceUid: '1', seriesNumber: 1, seriesDescription: '', modalityCode: 'MR', cnt: 1, numberOfFrames: 0, rows: 1,
+          columns: 1, sliceThickness: null, file_count: 1, totalFileSize: 1, files: [], type: 'dcm',
+        }],
+      },
+      studyInstanceUid: '1', bodyPart: 'knee', labels: [], session_id: UUID, anonymize: false,
+    },
+  },
+  changeStatus: { body: { uuid: UUID, id: 1, state: 'error' } },
+  uploadFinished: { body: { studies: [] } },
+  uploads: {},
+  convertSeries: {
+    path: `c-upload/convert/serie/${UUID}`,
+    body: {
+      studyClientId: 's', studyRemoteId: 1, studyRemoteUuid: UUID, serieClientUploadId: 'e', serieRemoteId: 1, serieRemoteUuid: UUID, type: 'dcm',
+      location: 'server', files: [], modalityCode: 'MR', anonymize: false, idx: 0,
+    },
+  },
+  studies: {},
+  study: { path: 'studies-v2/1' },
+  uploadStatus: { path: `c-upload/status/${UUID}` },
+  dropUpload: { path: `c-upload/${UUID}` },
+  receipt: { path: `c-upload/receipt/${UUID}` },
+};
+
+describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
+  let server: TestServer;
+  const credentials = {} as Record<CallerName, { token?: string; cookie?: string; origin?: string }>;
+
+  beforeAll(async () => {
+    const reached = () => Promise.reject(new Refusal('not_built'));
+    const handlers = Object.fromEntries((Object.keys(CALLS) as CallName[]).map((name) => [name, reached])) as unknown as Handlers;
+    const { login: _, ...allButLogin } = handlers;
+    server = await openTestServer(engine, { handlers: allButLogin });
+    await fillCredentials();
+  });
+  afterAll(() => server.close());
+
+  async function fillCredentials(): Promise<void> {
+    const north = await server.addTeam('north');
+    const south = await server.addTeam('south');
+    await server.db.write(async (tx) => {
+      await tx.insertInto('role').values({ id: 70, name: 'Nothing', invitable: 0 }).execute();
+      await tx.insertInto('role').values({ id: 71, name: 'Everything', invitable: 0 }).execute();
+      const needed = new Set(Object.values(CALLS as Record<string, Call>).flatMap(({ access }) => (typeof access === 'object' ? [access.permission] : ['r:upload-v2'])));
+      await tx.insertInto('role_permission').values([...needed].map((permission) => ({ role_id: 71, permission }))).execute();
+    });
+    const token = async (email: string, host?: string) => (await server.signIn(email, host)).token;
+
+    credentials['nobody'] = {};
+    credentials['unknown token'] = { token: 'no-such-token' };
+    const permitted = await server.addUser('permitted@x.org', { [north]: 71 });
+    credentials['member with the permission'] = { token: await token('permitted@x.org') };
+    await server.addUser('bare@x.org', { [north]: 70 });
+    credentials['member without any permission'] = { token: await token('bare@x.org') };
+    await server.addUser('south@x.org', { [south]: 71 });
+    credentials['member of another team'] = { token: await token('south@x.org') };
+    await server.addUser('unverified@x.org', { [north]: 71 }, { verified: false });
+    credentials['unverified member'] = { token: await token('unverified@x.org') };
+    await server.addUser('outside@x.org', {}, { platformAdmin: true });
+    credentials['platform administrator outside the team'] = { token: await token('outside@x.org') };
+    await server.addUser('inside@x.org', { [north]: 70 }, { platformAdmin: true });
+    credentials['platform administrator in the team'] = { token: await token('inside@x.org') };
+    await server.addUser('both@x.org', { [north]: 71, [south]: 71 });
+    credentials["token of another team's host"] = { token: await token('both@x.org', 'south.app.localhost:8080') };
+
+    const { cookie } = await server.signIn('permitted@x.org');
+    credentials['cookie from our page'] = { cookie, origin: 'http://north.app.localhost:8080' };
+    credentials['cookie from another site'] = { cookie, origin: 'http://evil.example' };
+
+    const leaver = await server.addUser('leaver@x.org', {});
+    const upload = async (session: string, userId: number, uploadToken: string) => {
+      await server.db.write((tx) => tx.insertInto('upload').values({
+        session, team_id: north, user_id: userId, token_hash: tokenToHash(uploadToken), started: 0, state: 'open', created_at: 0, updated_at: 0,
+      }).execute());
+      return { token: uploadToken };
+    };
+    credentials['upload token'] = await upload('one', permitted, 'up_one');
+    credentials['upload token of who left the team'] = await upload('two', leaver, 'up_two');
+    credentials['revoked upload token'] = { token: 'up_revoked' };
+
+    const revoked = (await server.signIn('permitted@x.org')).token;
+    const signIn = await server.db.read.selectFrom('bearer').select('sign_in_id').where('token_hash', '=', tokenToHash(revoked)).executeTakeFirstOrThrow();
+    await server.db.write((tx) => tx.updateTable('sign_in').set({ revoked_at: 1 }).where('id', '=', signIn.sign_in_id).execute());
+    credentials['revoked token'] = { token: revoked };
+    const disabled = await server.addUser('disabled@x.org', { [north]: 71 });
+    credentials['disabled user'] = { token: await token('disabled@x.org') };
+    await disableUser(server.context, disabled);
+  }
+
+  const rowOf = (access: Access): Row => EXPECTED[typeof access === 'object' ? 'permission' : access];
+
+  const cases = (Object.entries(CALLS) as [CallName, Call][]).flatMap(([name, call]) => CALLERS.map((caller) => [name, caller, rowOf(call.access)[caller]] as const));
+  test.each(cases)('%s by %s: %s', async (name, caller, expected) => {
+    const call: Call = CALLS[name];
+    const { path = call.path, body } = INPUT[name];
+    // Each caller from an address of its own: what is limited in number is tested elsewhere.
+    const answer = await server.ask(`${call.method} /${call.base}/${path}`, {
+      host: 'north.app.localhost:8080', ip: `10.1.0.${CALLERS.indexOf(caller)}`, ...credentials[caller], ...(body === undefined ? {} : { body }),
+    });
+    // The sign-in itself is real, so that the callers can have tokens: nobody has this password.
+    const reached: ErrorCode = name === 'login' ? 'wrong_credentials' : 'not_built';
+    expect(answer.body?.code).toBe(expected === 'reached' ? reached : expected);
+    expect(answer.status).toBe(ERRORS[expected === 'reached' ? reached : expected].status);
+  });
+
+  test('has a row for every call', () => {
+    expect(Object.keys(INPUT).toSorted()).toEqual(Object.keys(CALLS).toSorted());
+    expect(new Set(cases.map(([name]) => name))).toEqual(new Set(Object.keys(CALLS)));
+  });
+
+  test('tells nothing of a team to who is not in it: what is not there answers the same', async () => {
+    const { token = '' } = credentials['member of another team'];
+    const answers = await Promise.all(['north', 'nowhere'].flatMap((slug) => [
+      server.ask('GET /api/structures/categories', { token, team: slug }),
+      server.ask('GET /api/structures/categories', { token, host: `${slug}.app.localhost:8080` }),
+    ]));
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
+  });
+
+  test("a Team header may repeat the team of the host, and not change it", async () => {
+    const { token = '' } = credentials['member with the permission'];
+    const status = async (host: string, team?: string) => (await server.ask('GET /api/structures/categories', { token, host, ...(team === undefined ? {} : { team }) })).status;
+    expect(await status('north.app.localhost:8080')).toBe(501);
+    expect(await status('north.app.localhost:8080', 'north')).toBe(501);
+    expect(await status('north.app.localhost:8080', 'south')).toBe(403);
+    expect(await status('app.localhost:8080', 'north')).toBe(501);
+    expect(await status('app.localhost:8080')).toBe(403);
+  });
+});

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { createDcm2niix } from '#server/conversion/dcm2niix.ts';
+import { createNiftiAsSent } from '#server/conversion/nifti-as-sent.ts';
+import type { Database } from '#server/db/database.ts';
+import { createJobQueue } from '#server/jobs/job-queue.ts';
+import { startJobRunner } from '#server/jobs/job-runner.ts';
+import type { JobRunner } from '#server/jobs/job-runner.ts';
+import { createLocalDisk } from '#server/storage/local-disk.ts';
+import type { ObjectStore } from '#server/storage/object-store.ts';
+import type { JobQueue, ServerContext } from '#server/rules/context.ts';
+import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
+import { studyRoutes } from '#server/routes/studies.ts';
+import { uploadRoutes } from '#server/routes/uploads.ts';
+
+/** Receiving, conversion and lists, joined: what `main.ts` needs of them. */
+export interface StudiesPart {
+  objects: ObjectStore;
+  jobs: JobQueue;
+  handlers: typeof uploadRoutes & typeof studyRoutes;
+  /** Begins to work off jobs, those of an earlier process included. Called once, when everything else stands. */
+  start(context: ServerContext, onFault: (place: string, error: unknown) => void): Promise<void>;
+  /** Running jobs go back to the queue. */
+  stop(): Promise<void>;
+}
+
+export async function joinStudies({ db, dataFolder }: { db: Database; dataFolder: string }): Promise<StudiesPart> {
+  const objects = await createLocalDisk(join(dataFolder, 'objects'));
+  const queue = createJobQueue(db);
+  let runner: JobRunner | null = null;
+  return {
+    objects,
+    jobs: queue,
+    handlers: { ...uploadRoutes, ...studyRoutes },
+    async start(context, onFault) {
+      // SQLite has one process: whoever held a lease is dead. On PostgreSQL leases of others may be alive and run out by themselves.
+      if (db.engine === 'sqlite') await queue.voidEarlierLeases();
+      const handlers = { 'convert-series': createConvertSeriesHandler(context, { dcm: createDcm2niix(), nii: createNiftiAsSent() }) };
+      runner = startJobRunner(queue, handlers, { onFault: (job, error) => onFault(job === null ? 'job queue' : `job ${job.name}`, error) });
+    },
+    async stop() {
+      await runner?.stop('abandon');
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { CALLS } from '#contract/calls.ts';
+import type { CallName } from '#contract/calls.ts';
+import { RESERVED_LABELS } from '#model/hosts.ts';
+import { createApp } from '#server/create-app.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Engine } from '#server/db/dialect.ts';
+import { openTestDatabase } from '#server/db/test-database.ts';
+import { accountRoutes } from '#server/routes/account.ts';
+import type { Handlers } from '#server/routes/handlers.ts';
+import { teamRoutes } from '#server/routes/teams.ts';
+import { addTeam, addUser, createAccounts } from '#server/rules/accounts.ts';
+import type { AccountSettings } from '#server/rules/accounts.ts';
+import type { Connections } from '#server/rules/connections.ts';
+import { Refusal } from '#server/rules/context.ts';
+import type { News, ServerContext } from '#server/rules/context.ts';
+import { createGuard } from '#server/rules/guard.ts';
+import { createHosts } from '#server/rules/hosts.ts';
+import type { HostNames } from '#server/rules/hosts.ts';
+import { saveMembership } from '#server/rules/membership.ts';
+import { createPasswords } from '#server/rules/passwords.ts';
+import { createSignInLimits } from '#server/rules/sign-in-limits.ts';
+
+/** One pass over 64 KiB: what is tested here is not the cost. */
+const passwords = createPasswords({ memoryKib: 64, passes: 1, lanes: 1 });
+export const TEST_PASSWORD = 'a long enough password';
+const MAIN = 'app.localhost:8080';
+
+export interface Asked {
+  /** Default: the main domain. */
+  host?: string;
+  token?: string;
+  team?: string;
+  cookie?: string;
+  origin?: string;
+  ip?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  payload?: InjectOptions['payload'];
+}
+
+export interface Answered {
+  status: number;
+  /** Parsed JSON; null where the answer is empty or no JSON. */
+  body: any;
+  text: string;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+export interface TestServerOptions {
+  settings?: Partial<AccountSettings>;
+  names?: Partial<HostNames>;
+  setUpCode?: string | null;
+  pageFolder?: string;
+  /** Given in place of the server's own; a call that has no handler here answers 501. */
+  handlers?: Partial<Handlers>;
+  log?: { write(line: string): void };
+}
+
+/** The application in process, on a database of its own, with a clock that the test moves. */
+export interface TestServer {
+  app: FastifyInstance;
+  db: Database;
+  context: ServerContext & { connections: Connections };
+  clock: { now: number };
+  /** What was told to sockets, and which were closed. */
+  told: { to: string; event: string; payload: unknown }[];
+  ask(request: string, asked?: Asked): Promise<Answered>;
+  addTeam(slug: string): Promise<number>;
+  /** Verified, in the given roles by team id; TEST_PASSWORD. */
+  addUser(email: string, roles?: Record<number, number>, options?: { platformAdmin?: boolean; verified?: boolean }): Promise<number>;
+  /** Token of a host, by way of the sign-in page. */
+  signIn(email: string, host?: string): Promise<{ token: string; cookie: string }>;
+  close(): Promise<void>;
+}
+
+export async function openTestServer(engine: Engine, options: TestServerOptions = {}): Promise<TestServer> {
+  const { db, drop } = await openTestDatabase(engine);
+  const clock = { now: Date.UTC(2026, 10, 20, 12) };
+  const now = () => clock.now;
+  const told: TestServer['told'] = [];
+  const tell = (to: string) => (key: string | number, event: string, payload: unknown) => void told.push({ to: `${to} ${key}`, event, payload });
+  const news: News = { toUpload: tell('upload'), toTeam: tell('team'), toUser: tell('user') };
+  const connections: Connections = {
+    endSignIn: (id) => void told.push({ to: `sign-in ${id}`, event: 'closed', payload: null }),
+    recheckUser: (id) => void told.push({ to: `user ${id}`, event: 'closed', payload: null }),
+  };
+  const unused = () => Promise.reject(new Error('Not part of this test'));
+  const context = {
+    db, news, now, connections,
+    objects: { write: unused, read: unused, size: unused, remove: unused, removeAll: unused, stream: () => { throw new Error('Not part of this test'); } },
+    jobs: { add: unused, cancelGroup: unused, wake: () => undefined },
+  } satisfies ServerContext & { connections: Connections };
+
+  const settings: AccountSettings = { registration: 'invitation', signInLastsMs: 30 * 86_400_000, reservedLabels: RESERVED_LABELS, ...options.settings };
+  const hosts = createHosts({ baseDomain: 'app.localhost', reservedLabels: settings.reservedLabels, uploadUrl: null, ...options.names });
+  const accounts = createAccounts({
+    db, settings, passwords, connections, now, limits: createSignInLimits(now), setUpCode: options.setUpCode === undefined ? null : options.setUpCode,
+  });
+  const app = await createApp({
+    context, hosts,
+    handlers: {
+      ...handlersNotBuilt(),
+      ...accountRoutes({ accounts, hosts, settings: { registration: settings.registration, demo: false, baseDomain: 'app.localhost' } }),
+      ...teamRoutes({ hosts }),
+      ...options.handlers,
+    },
+    guard: createGuard({ db: db.read, hosts, now }),
+    page: { folder: options.pageFolder ?? '/nonexistent', version: '0.0.0-test' },
+    ...(options.log === undefined ? { log: 'silent' } : { log: 'info', logTo: options.log }),
+  });
+  await app.ready();
+
+  const ask: TestServer['ask'] = async (request, asked = {}) => {
+    const [method = 'GET', url = '/'] = request.split(' ');
+    const answer = await app.inject({
+      method: method as 'GET',
+      url,
+      remoteAddress: asked.ip ?? '10.0.0.1',
+      headers: {
+        host: asked.host ?? MAIN,
+        ...(asked.token === undefined ? {} : { authorization: `Bearer ${asked.token}` }),
+        ...(asked.team === undefined ? {} : { team: asked.team }),
+        ...(asked.cookie === undefined ? {} : { cookie: `mt_auth.session=${asked.cookie}` }),
+        ...(asked.origin === undefined ? {} : { origin: asked.origin }),
+        ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...asked.headers,
+      },
+      ...(asked.body === undefined ? {} : { payload: JSON.stringify(asked.body) }),
+      ...(asked.payload === undefined ? {} : { payload: asked.payload }),
+    });
+    const isJson = String(answer.headers['content-type']).includes('json');
+    return { status: answer.statusCode, body: isJson && answer.body !== '' ? JSON.parse(answer.body) : null, text: answer.body, headers: answer.headers };
+  };
+
+  return {
+    app, db, context, clock, told, ask,
+    addTeam: (slug) => db.write((tx) => addTeam(tx, { slug, title: slug, now: now() })),
+    async addUser(email, roles = {}, { platformAdmin = false, verified = true } = {}) {
+      const passwordHash = await passwords.hash(TEST_PASSWORD);
+      const name = email.split('@')[0] ?? email;
+      const userId = await db.write((tx) =>
+        addUser(tx, { email, name, passwordHash, verifiedAt: verified ? now() : null, platformAdmin, now: now() }));
+      for (const [teamId, roleId] of Object.entries(roles)) await saveMembership(context, { teamId: Number(teamId), userId, roleId });
+      told.length = 0;
+      return userId;
+    },
+    async signIn(email, host = MAIN) {
+      const answer = await ask('POST /api/login', { host, body: { email, password: TEST_PASSWORD } });
+      if (answer.status !== 200) throw new Error(`Sign-in answered ${answer.status}`);
+      return { token: answer.body.token, cookie: cookieOf(answer)?.value ?? '' };
+    },
+    async close() {
+      await app.close();
+      await drop();
+    },
+  };
+}
+
+/** The sign-in cookie that an answer sets, with its attributes. */
+export function cookieOf(answer: Answered): { value: string; attributes: string[] } | null {
+  const line = [answer.headers['set-cookie']].flat().find((one) => String(one).startsWith('mt_auth.session='));
+  if (line === undefined) return null;
+  const [pair = '', ...attributes] = String(line).split('; ');
+  return { value: pair.slice('mt_auth.session='.length), attributes: attributes.toSorted() };
+}
+
+function handlersNotBuilt(): Handlers {
+  const notBuilt = () => Promise.reject(new Refusal('not_built'));
+  return Object.fromEntries((Object.keys(CALLS) as CallName[]).map((name) => [name, notBuilt])) as unknown as Handlers;
+}
