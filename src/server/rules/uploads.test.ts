@@ -1,0 +1,260 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LIMITS } from '#contract/limits.ts';
+import { TEST_ENGINES } from '#server/db/test-database.ts';
+import { receiveChunk } from './receive-chunk.ts';
+import { tokenToHash } from './tokens.ts';
+import { dropUpload, finishUploads, healUploads } from './uploads-end.ts';
+import { listUploads } from './uploads-list.ts';
+import { receiptRoot, uploadReceipt } from './uploads-receipt.ts';
+import { registerStudy } from './uploads-register-study.ts';
+import { uploadStatus } from './uploads-status.ts';
+import { createTestBench, packChunk, refusalOf, registerTestUpload, sha256Of, testFile, testStudy, type TestBench } from './uploads-test-bench.ts';
+import { mayFollowUpload, prepareUpload } from './uploads.ts';
+
+describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
+  let bench: TestBench;
+  beforeEach(async () => {
+    bench = await createTestBench(engine);
+  });
+  afterEach(() => bench.close());
+
+  const uploadRow = (session: string) => bench.context.db.read.selectFrom('upload').selectAll().where('session', '=', session).executeTakeFirst();
+  const count = async (table: 'study' | 'series' | 'file' | 'piece' | 'chunk') =>
+    (await bench.context.db.read.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
+  const endSeries = (uuid: string, state: 'converted' | 'error') =>
+    bench.context.db.write((tx) => tx.updateTable('series').set({ state }).where('uuid', '=', uuid).execute());
+
+  describe('preparing (CALL-040)', () => {
+    const id = randomUUID();
+
+    test('opens the upload under the id of the client; only the hash of its token is kept', async () => {
+      const { session, upload_token: token } = await prepareUpload(bench.context, bench.eva, { id, started: 77 });
+      expect(session).toBe(id);
+      expect(token).toMatch(/^up_[\w-]{43}$/);
+      expect(await uploadRow(id)).toMatchObject({ token_hash: tokenToHash(token), started: 77, state: 'open', user_id: bench.eva.userId });
+    });
+
+    test('again, also at the same time, is the same upload; the last token counts', async () => {
+      await Promise.all([1, 2, 3].map(() => prepareUpload(bench.context, bench.eva, { id, started: 1 })));
+      const first = await uploadRow(id);
+      const { upload_token: token } = await prepareUpload(bench.context, bench.eva, { id, started: 2 });
+      expect(await uploadRow(id)).toMatchObject({ id: first!.id, started: 1, token_hash: tokenToHash(token) });
+    });
+
+    test('an id of somebody else, or of the owner in another team, is a conflict', async () => {
+      await prepareUpload(bench.context, bench.eva, { id, started: 1 });
+      const before = await uploadRow(id);
+      for (const caller of [bench.tom, bench.ute, { ...bench.eva, teamId: bench.ute.teamId }]) {
+        expect(await refusalOf(prepareUpload(bench.context, caller, { id, started: 1 }))).toEqual({ code: 'conflict' });
+      }
+      expect(await uploadRow(id)).toEqual(before);
+    });
+
+    test('an upload that has ended does not begin again', async () => {
+      await prepareUpload(bench.context, bench.eva, { id, started: 1 });
+      await dropUpload(bench.context, bench.eva, id);
+      expect(await refusalOf(prepareUpload(bench.context, bench.eva, { id, started: 1 }))).toEqual({ code: 'session_closed' });
+    });
+  });
+
+  describe('registering a study (CALL-051)', () => {
+    let session: string;
+    beforeEach(async () => {
+      session = randomUUID();
+      await prepareUpload(bench.context, bench.eva, { id: session, started: 1 });
+    });
+    const register = (study: ReturnType<typeof testStudy>, caller = bench.eva) => registerStudy(bench.context, caller, study);
+
+    test('gives ids; the same study again, also at the same time, the same ids', async () => {
+      const study = testStudy(session, { a: 3, b: 1 });
+      const answers = await Promise.all([register(study), register(study)]);
+      answers.push(await register(study));
+      expect(answers[1]).toEqual(answers[0]);
+      expect(answers[2]).toEqual(answers[0]);
+      expect(answers[0]!.series.map((series) => series.clientId)).toEqual(['a', 'b']);
+      expect([await count('study'), await count('series')]).toEqual([1, 2]);
+    });
+
+    test('again with one more series keeps the first and takes the other', async () => {
+      const first = await register(testStudy(session, { a: 3 }));
+      const second = await register(testStudy(session, { a: 3, b: 1 }));
+      expect(second.study).toEqual(first.study);
+      expect(second.series[0]).toEqual(first.series[0]);
+      expect(await count('series')).toBe(2);
+    });
+
+    test('a body part that is no category is missing', async () => {
+      for (const bodyPart of ['', 'nonsense']) {
+        expect(await refusalOf(register(testStudy(session, { a: 1 }, { bodyPart })))).toMatchObject({ code: 'missing_bodypart' });
+      }
+      expect(await count('study')).toBe(0);
+    });
+
+    test('a series with another number of files, or in another study, is a conflict and changes nothing', async () => {
+      await register(testStudy(session, { a: 3 }));
+      expect(await refusalOf(register(testStudy(session, { a: 4 })))).toEqual({ code: 'conflict' });
+      expect(await refusalOf(register(testStudy(session, { a: 3 }, { id: 'study-2' })))).toEqual({ code: 'conflict' });
+      expect(await count('study')).toBe(1);
+    });
+
+    test('one series named twice is refused', async () => {
+      const study = testStudy(session, { a: 1 });
+      study.study.series.push({ ...study.study.series[0]! });
+      expect(await refusalOf(register(study))).toMatchObject({ code: 'invalid' });
+    });
+
+    test('more studies than an upload may have are refused, naming the limit', async () => {
+      const now = bench.context.now();
+      const { id } = (await uploadRow(session))!;
+      await bench.context.db.write((tx) => tx.insertInto('study').values(Array.from({ length: LIMITS.studiesPerUpload }, (_, index) => ({
+        uuid: randomUUID(), team_id: bench.eva.teamId, upload_id: id, client_id: `s${index}`, study_instance_uid: '', patient_name: '', original_patient_name: '',
+        patient_sex: '', study_date: '', study_time: '', modality: '', body_part: 'brain', anonymize: 0 as const, dirty: 0 as const, created_at: now, updated_at: now,
+      }))).execute());
+      expect(await refusalOf(register(testStudy(session, { a: 1 })))).toEqual({ code: 'too_large', limit: { name: 'studiesPerUpload', max: LIMITS.studiesPerUpload } });
+    });
+
+    test('another person, another team, no such upload, a closed one', async () => {
+      const study = testStudy(session, { a: 1 });
+      expect(await refusalOf(register(study, bench.tom))).toEqual({ code: 'not_found' });
+      expect(await refusalOf(register(study, bench.ute))).toEqual({ code: 'not_found' });
+      expect(await refusalOf(register(testStudy(randomUUID(), { a: 1 })))).toEqual({ code: 'not_found' });
+      await dropUpload(bench.context, bench.eva, session);
+      expect(await refusalOf(register(study))).toEqual({ code: 'session_closed' });
+    });
+  });
+
+  describe('the end of an upload', () => {
+    test('finished once every study is named and every series has ended; its token ends with it; again is harmless', async () => {
+      const upload = await registerTestUpload(bench, { a: 1, b: 1 });
+      const finish = () => finishUploads(bench.context, bench.eva, [upload.studyUuid]);
+      await endSeries(upload.series[0]!.uuid, 'converted');
+      await finish();
+      expect(await uploadRow(upload.session)).toMatchObject({ state: 'open' });
+      await endSeries(upload.series[1]!.uuid, 'error');
+      await finish();
+      await finish();
+      expect(await uploadRow(upload.session)).toMatchObject({ state: 'finished', token_hash: null });
+      expect((await uploadStatus(bench.context, bench.eva, upload.session)).state).toBe('finished');
+      expect(await refusalOf(dropUpload(bench.context, bench.eva, upload.session))).toEqual({ code: 'session_closed' });
+    });
+
+    test('stays open while a study of it was not named', async () => {
+      const upload = await registerTestUpload(bench, { a: 1 });
+      await registerStudy(bench.context, bench.eva, testStudy(upload.session, { b: 1 }, { id: 'study-2' }));
+      await bench.context.db.write((tx) => tx.updateTable('series').set({ state: 'converted' }).execute());
+      await finishUploads(bench.context, bench.eva, [upload.studyUuid]);
+      expect(await uploadRow(upload.session)).toMatchObject({ state: 'open' });
+    });
+
+    test('is not called by others', async () => {
+      const upload = await registerTestUpload(bench, { a: 1 });
+      expect(await refusalOf(finishUploads(bench.context, bench.tom, [upload.studyUuid]))).toEqual({ code: 'not_found' });
+      expect(await refusalOf(dropUpload(bench.context, bench.tom, upload.session))).toEqual({ code: 'not_found' });
+      expect(await refusalOf(finishUploads(bench.context, bench.eva, [upload.studyUuid, randomUUID()]))).toEqual({ code: 'not_found' });
+      await finishUploads(bench.context, bench.eva, []);
+    });
+
+    test('dropping clears rows, bytes and jobs; again is harmless', async () => {
+      const upload = await registerTestUpload(bench, { a: 1, b: 2 });
+      await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: 0 }, [testFile('x', 'x', { seriesId: 'a' }), testFile('y', 'y', { seriesId: 'b' })]));
+      const { object_key } = await bench.context.db.read.selectFrom('chunk').select('object_key').executeTakeFirstOrThrow();
+      await dropUpload(bench.context, bench.eva, upload.session);
+      await dropUpload(bench.context, bench.eva, upload.session);
+      expect([await count('study'), await count('series'), await count('file'), await count('piece'), await count('chunk')]).toEqual([0, 0, 0, 0, 0]);
+      expect(await bench.context.objects.size(object_key)).toBeNull();
+      expect(await bench.context.db.read.selectFrom('job').select('state').execute()).toEqual([{ state: 'cancelled' }]);
+      expect(await refusalOf(uploadStatus(bench.context, bench.eva, upload.session))).toEqual({ code: 'session_closed' });
+      expect((await listUploads(bench.context, bench.eva, { page: 1 })).total).toBe(0);
+    });
+
+    test('dropping leaves a study that is whole: others see it', async () => {
+      const upload = await registerTestUpload(bench, { a: 1 });
+      await registerStudy(bench.context, bench.eva, testStudy(upload.session, { b: 1 }, { id: 'study-2' }));
+      await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: 0 }, [testFile('x', 'x', { seriesId: 'a' })]));
+      await endSeries(upload.series[0]!.uuid, 'converted');
+      await dropUpload(bench.context, bench.eva, upload.session);
+      expect([await count('study'), await count('piece')]).toEqual([1, 1]);
+      expect((await listUploads(bench.context, bench.eva, { page: 1 })).data).toMatchObject([{ session: upload.session, state: 'finished' }]);
+    });
+
+    test('a dropping that a kill cut short is finished at the next start', async () => {
+      const upload = await registerTestUpload(bench, { a: 1 });
+      const killed = { ...bench.context, objects: { ...bench.context.objects, removeAll: () => Promise.reject(new Error('killed')) } };
+      await expect(dropUpload(killed, bench.eva, upload.session)).rejects.toThrow('killed');
+      expect(await count('study')).toBe(1);
+      await healUploads(bench.context);
+      expect(await count('study')).toBe(0);
+    });
+  });
+
+  describe('the receipt', () => {
+    test('names every file with its hash, and one root per study that common tools can make', async () => {
+      const upload = await registerTestUpload(bench, { a: 3 });
+      const contents = { 'b.dcm': 'second', 'a.dcm': 'first' };
+      const files = Object.entries(contents).map(([name, bytes]) => testFile(name, bytes, { name, seriesId: 'a' }));
+      await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: 0 }, files));
+      await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: 1 }, [{ file: testFile('half', 'halved', { seriesId: 'a' }), to: 2 }]));
+      const receipt = await uploadReceipt(bench.context, bench.eva, upload.session);
+      expect(receipt).toMatchObject({ session: upload.session, created_at: '2026-01-02 03:04:05', studies: [{ studyUuid: upload.studyUuid }] });
+      expect(receipt.studies[0]!.files).toEqual([
+        { name: 'a.dcm', size: 5, sha256: sha256Of(Buffer.from('first')), proved: true },
+        { name: 'b.dcm', size: 6, sha256: sha256Of(Buffer.from('second')), proved: true },
+        { name: 'half.dcm', size: 6, sha256: sha256Of(Buffer.from('halved')), proved: false },
+      ]);
+
+      const folder = mkdtempSync(join(tmpdir(), 'lightship-receipt-'));
+      for (const [name, bytes] of Object.entries(contents)) writeFileSync(join(folder, name), bytes);
+      const byTools = execFileSync('sh', ['-c', 'sha256sum * | LC_ALL=C sort | sha256sum'], { cwd: folder, encoding: 'utf8' });
+      rmSync(folder, { recursive: true });
+      expect(receipt.studies[0]!.root).toBe(byTools.slice(0, 64));
+    });
+
+    test('a line break in a name cannot pretend to be another line', () => {
+      const sha256 = 'a'.repeat(64);
+      const one = [{ name: `x\n${sha256}  y`, sha256, proved: true }];
+      const two = [{ name: 'x', sha256, proved: true }, { name: 'y', sha256, proved: true }];
+      expect(receiptRoot(one)).not.toBe(receiptRoot(two));
+    });
+
+    test('is for the owner', async () => {
+      const upload = await registerTestUpload(bench, { a: 1 });
+      expect(await refusalOf(uploadReceipt(bench.context, bench.tom, upload.session))).toEqual({ code: 'not_found' });
+      expect(await refusalOf(uploadStatus(bench.context, bench.ute, upload.session))).toEqual({ code: 'not_found' });
+    });
+  });
+
+  describe('the history (CALL-054)', () => {
+    test('shows the uploads of the team, newest first, 30 to a page', async () => {
+      for (let index = 0; index < 31; index += 1) {
+        bench.clock.now += 1_000;
+        await registerTestUpload(bench, { a: 2 }, { owner: index % 2 === 0 ? bench.eva : bench.tom });
+      }
+      await registerTestUpload(bench, { a: 2 }, { owner: bench.ute });
+      const first = await listUploads(bench.context, bench.eva, { page: 1 });
+      expect([first.total, first.per_page, first.current_page, first.data.length]).toEqual([31, 30, 1, 30]);
+      expect(first.data[0]).toMatchObject({ user: 'Eva', files: 2, proved: 0, studies: 1, series: 1, size: 1000, state: 'upload', errors: 0, created_at: '2026-01-02 03:04:36' });
+      const second = await listUploads(bench.context, bench.eva, { page: 2 });
+      expect(second.data.map((row) => row.id)).not.toContain(first.data[29]!.id);
+      expect(second.data).toHaveLength(1);
+      expect((await listUploads(bench.context, bench.eva, { page: 3 })).data).toEqual([]);
+      expect((await listUploads(bench.context, bench.ute, { page: 1 })).total).toBe(1);
+    });
+  });
+
+  test('the news of an upload are for its owner and for who may upload in its team', async () => {
+    const { session } = await registerTestUpload(bench, { a: 1 });
+    const mayFollow = (member: typeof bench.eva) => mayFollowUpload(bench.context, member, session);
+    expect(await mayFollow(bench.eva)).toBe(true);
+    expect(await mayFollow({ ...bench.eva, permissions: new Set() })).toBe(true);
+    expect(await mayFollow(bench.tom)).toBe(true);
+    expect(await mayFollow({ ...bench.tom, permissions: new Set() })).toBe(false);
+    expect(await mayFollow(bench.ute)).toBe(false);
+    expect(await mayFollow({ ...bench.eva, teamId: bench.ute.teamId })).toBe(false);
+    expect(await mayFollowUpload(bench.context, bench.eva, randomUUID())).toBe(false);
+  });
+});
