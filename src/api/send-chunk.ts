@@ -20,7 +20,7 @@ export async function sendChunk(
 ): Promise<ApiResult<AnswerOf<Calls['sendChunk']>>> {
   const credentials = await readCredentials();
   const own = basesFor(credentials).services;
-  const first = uploadHostWorks ? (credentials?.uploadBase ?? own) : own;
+  const first = uploadHostWorks && credentials ? `${credentials.uploadBase}/services` : own;
   const headers = {
     Authorization: `Bearer ${uploadToken}`,
     Upload: String(started),

@@ -1,6 +1,7 @@
 import { releaseProxy, wrap, type Remote } from 'comlink';
 import { liveQuery } from 'dexie';
 import type { LocalDb } from '#localdb/schema.ts';
+import { resumeUploads } from '#localdb/upload-commands.ts';
 import { SENDING_PHASES } from '#model/transfer-phase.ts';
 import type { TransferWorker } from './transfer-worker.ts';
 
@@ -22,6 +23,8 @@ export function createSender(db: LocalDb, userId: number): Sender {
   const worker = new Worker(new URL('./transfer.worker.ts', import.meta.url), { type: 'module', name: 'transfer' });
   const remote = start(worker, userId);
   let hasWork = false;
+  // Whoever has a sender is signed in: what waited for that goes on.
+  void resumeUploads(db, 'sign-in');
 
   const wake = (): void => void remote.then((transfer) => transfer.wake());
   const leaveTag = (): void => {
