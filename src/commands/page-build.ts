@@ -4,7 +4,7 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { withCheckoutLock } from './checkout-lock.mjs';
-import { CHECKOUT, toolPath } from './checkout.ts';
+import { CHECKOUT, toolEnvironment, toolPath } from './checkout.ts';
 
 /**
  * The page is built when what it is made of has changed. Content decides, not time: `git switch` back and forth gives new times and the
@@ -77,7 +77,7 @@ async function build(inputs: string): Promise<{ ok: false; output: string } | nu
   try {
     await promisify(execFile)(toolPath('vite'), ['build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn'], {
       cwd: CHECKOUT,
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { ...toolEnvironment(), NODE_ENV: 'production' },
       maxBuffer: 16 * 1024 * 1024,
     });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { CHECKOUT, toolPath } from './checkout.ts';
+import { CHECKOUT, toolEnvironment, toolPath } from './checkout.ts';
 
 /** One tool that runs to its end. */
 export interface Step {
@@ -27,7 +27,7 @@ export async function runStep(step: Step, output: 'to the terminal' | 'kept'): P
   const startedMs = performance.now();
   const child = spawn(toolPath(step.tool), step.args, {
     cwd: CHECKOUT,
-    env: { ...process.env, ...step.env },
+    env: { ...toolEnvironment(), ...step.env },
     stdio: output === 'kept' ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     detached: process.platform !== 'win32',
   });
