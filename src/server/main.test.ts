@@ -9,6 +9,7 @@ import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { startServer, StartRefusal } from './main.ts';
 import type { RunningServer } from './main.ts';
+import type { AnyJson } from './test-server.ts';
 
 let folder: string;
 const running: RunningServer[] = [];
@@ -33,7 +34,7 @@ const start = async (config = configOf()) => {
 
 /** Node does not resolve *.localhost, so the host is said in the header. */
 const ask = (port: number, method: string, path: string, host: string, { body, token }: { body?: unknown; token?: string } = {}) =>
-  new Promise<{ status: number; body: any }>((resolve, reject) => {
+  new Promise<{ status: number; body: AnyJson }>((resolve, reject) => {
     const headers = { host: `${host}:${port}`, 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
     const sent = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
       let text = '';

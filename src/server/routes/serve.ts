@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { CALLS } from '#contract/calls.ts';
 import type { Base, Call, CallName } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';

@@ -33,20 +33,27 @@ interface RightsContext extends Pick<ServerContext, 'db' | 'news' | 'now'> {
   connections: Connections;
 }
 
+/** What a change of rights touched: whose rights, and the new end of a team's change log where it is in one. */
+interface RightsChange {
+  userIds: number[];
+  logged?: { teamId: number; seq: number };
+}
+
 /** Makes somebody a member, or gives a member another role. */
 export async function saveMembership(context: RightsContext, membership: { teamId: number; userId: number; roleId: number }): Promise<void> {
   await changeRights(context, async (tx) => {
-    await addMembership(tx, membership, context.now());
-    return [membership.userId];
+    const seq = await addMembership(tx, membership, context.now());
+    return { userIds: [membership.userId], logged: { teamId: membership.teamId, seq } };
   });
 }
 
-export async function removeMembership(context: RightsContext, membership: { teamId: number; userId: number }): Promise<void> {
+export async function removeMembership(context: RightsContext, { teamId, userId }: { teamId: number; userId: number }): Promise<void> {
   await changeRights(context, async (tx) => {
-    const gone = await tx.deleteFrom('membership')
-      .where('team_id', '=', membership.teamId).where('user_id', '=', membership.userId).returning('user_id').execute();
-    if (gone.length > 0) await appendChange(tx, { teamId: membership.teamId, kind: 'membership', ref: String(membership.userId), now: context.now() });
-    return gone.map((row) => row.user_id);
+    const { numDeletedRows } = await tx.deleteFrom('membership')
+      .where('team_id', '=', teamId).where('user_id', '=', userId).executeTakeFirst();
+    if (numDeletedRows === 0n) return { userIds: [] };
+    const seq = await appendChange(tx, { teamId, kind: 'membership', ref: String(userId), now: context.now() });
+    return { userIds: [userId], logged: { teamId, seq } };
   });
 }
 
@@ -58,7 +65,7 @@ export async function saveRolePermissions(context: RightsContext, roleId: number
       await tx.insertInto('role_permission').values(permissions.map((permission) => ({ role_id: roleId, permission }))).execute();
     }
     const members = await tx.selectFrom('membership').select('user_id').distinct().where('role_id', '=', roleId).execute();
-    return members.map((member) => member.user_id);
+    return { userIds: members.map((member) => member.user_id) };
   });
 }
 
@@ -66,24 +73,25 @@ export async function saveRolePermissions(context: RightsContext, roleId: number
 export async function disableUser(context: RightsContext, userId: number): Promise<void> {
   await changeRights(context, async (tx) => {
     await tx.updateTable('user').set({ disabled_at: context.now() }).where('id', '=', userId).where('disabled_at', 'is', null).execute();
-    return [userId];
+    return { userIds: [userId] };
   });
 }
 
-/** The row alone, for a transaction that has more to do (set-up, demo). The caller sees to the version and the news. */
-export async function addMembership(tx: Writer, membership: { teamId: number; userId: number; roleId: number }, now: number): Promise<void> {
+/** The row alone, for a transaction that has more to do (set-up, demo): the caller sees to the version and the news. Gives the change's number. */
+export async function addMembership(tx: Writer, membership: { teamId: number; userId: number; roleId: number }, now: number): Promise<number> {
   await tx.insertInto('membership')
     .values({ team_id: membership.teamId, user_id: membership.userId, role_id: membership.roleId, created_at: now })
     .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doUpdateSet({ role_id: membership.roleId }))
     .execute();
-  await appendChange(tx, { teamId: membership.teamId, kind: 'membership', ref: String(membership.userId), now });
+  return appendChange(tx, { teamId: membership.teamId, kind: 'membership', ref: String(membership.userId), now });
 }
 
-async function changeRights(context: RightsContext, change: (tx: Writer) => Promise<number[]>): Promise<void> {
-  const versions = await context.db.write(async (tx) => {
-    const userIds = await change(tx);
-    return userIds.length === 0 ? [] : growVersions(tx, userIds);
+async function changeRights(context: RightsContext, change: (tx: Writer) => Promise<RightsChange>): Promise<void> {
+  const { versions, logged } = await context.db.write(async (tx) => {
+    const { userIds, logged: inLog } = await change(tx);
+    return { versions: userIds.length === 0 ? [] : await growVersions(tx, userIds), logged: inLog };
   });
+  if (logged !== undefined) context.news.toTeam(logged.teamId, 'change', { seq: logged.seq });
   for (const { id, permission_version } of versions) {
     context.news.toUser(id, 'permission:updated', { permission_version });
     context.connections.recheckUser(id);
