@@ -1,5 +1,6 @@
 import './use-node-24.ts';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import { loadConfig } from '#server/config.ts';
@@ -17,14 +18,19 @@ if (!loaded.ok) {
   process.exit(1);
 }
 
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', join(CHECKOUT, 'src/commands/start.ts'), '--without-page', ...flags], {
-  cwd: CHECKOUT,
-  stdio: 'inherit',
-});
+const server = spawn(
+  process.execPath,
+  ['--watch', '--watch-preserve-output', join(CHECKOUT, 'src/commands/start.ts'), '--without-page', ...flags],
+  {
+    cwd: CHECKOUT,
+    stdio: 'inherit',
+  },
+);
 const vite = await createServer({ root: CHECKOUT, server: { host: '127.0.0.1', port: 5173 } });
 onStopSignal(async () => {
+  const gone = once(server, 'exit');
   server.kill('SIGTERM');
-  await vite.close();
+  await Promise.all([gone, vite.close()]);
 });
 await vite.listen();
 console.log(`The page, as it is written: http://${loaded.value.baseDomain}:${vite.config.server.port}`);

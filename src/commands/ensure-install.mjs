@@ -33,7 +33,9 @@ function isInstalled() {
 }
 
 function lockHash() {
-  return createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex');
+  return createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
 }
 
 function install() {
@@ -89,6 +91,8 @@ function checkNode() {
     // No node on PATH at all: then this one runs the script too.
   }
   if (Number(version.split('.')[0]) >= OLDEST_NODE) return 0;
-  process.stderr.write(`Lightship needs Node ${OLDEST_NODE} or later; found ${version}, and no package with a newer one for this machine.\n`);
+  process.stderr.write(
+    `Lightship needs Node ${OLDEST_NODE} or later; found ${version}, and no package with a newer one for this machine.\n`,
+  );
   return 1;
 }

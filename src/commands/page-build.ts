@@ -11,7 +11,9 @@ import { CHECKOUT, toolEnvironment, toolPath } from './checkout.ts';
  * same page. The stamp lies in dist and is written last, so that a build that was cut off counts as none.
  */
 const INPUTS = [
-  ...['app', 'features', 'ui', 'api', 'localdb', 'sync', 'transfer', 'imaging', 'model', 'contract', 'workers'].map((folder) => `src/${folder}`),
+  ...['app', 'features', 'ui', 'api', 'localdb', 'sync', 'transfer', 'imaging', 'model', 'contract', 'workers'].map(
+    (folder) => `src/${folder}`,
+  ),
   'sw',
   'public',
   'index.html',

@@ -18,7 +18,10 @@ if (refusal !== null) {
 
 /** Null once it runs. */
 async function start(flags: readonly string[]): Promise<string | null> {
-  const loaded = loadConfig(process.env, flags.filter((flag) => flag !== WITHOUT_PAGE));
+  const loaded = loadConfig(
+    process.env,
+    flags.filter((flag) => flag !== WITHOUT_PAGE),
+  );
   if (!loaded.ok) return loaded.line;
   // Developers have the page from Vite, and tests of the API need none.
   if (!flags.includes(WITHOUT_PAGE)) {

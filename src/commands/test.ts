@@ -58,7 +58,8 @@ function heading(name: string): void {
 
 function summary(): void {
   heading('summary');
-  for (const { name, code, seconds } of results) console.log(`${code === 0 ? 'ok    ' : 'failed'} ${seconds.toFixed(1).padStart(6)} s  ${name}`);
+  for (const { name, code, seconds } of results)
+    console.log(`${code === 0 ? 'ok    ' : 'failed'} ${seconds.toFixed(1).padStart(6)} s  ${name}`);
   process.exitCode = results.find(({ code }) => code !== 0)?.code ?? 0;
   console.log(countsLine(sumCounts(counts)));
 }

@@ -23,6 +23,7 @@ const build = await buildPageIfStale();
 if (!build.ok) console.log(`── page\n${build.output}\n`);
 results.push({ name: 'page', code: build.ok ? 0 : 1, seconds: build.ok ? build.seconds : 0, output: '' });
 
-for (const { name, code, seconds } of results) console.log(`${code === 0 ? 'ok    ' : 'failed'} ${seconds.toFixed(1).padStart(6)} s  ${name}`);
+for (const { name, code, seconds } of results)
+  console.log(`${code === 0 ? 'ok    ' : 'failed'} ${seconds.toFixed(1).padStart(6)} s  ${name}`);
 console.log(`${countsLine(counts)}; ${((performance.now() - startedMs) / 1000).toFixed(1)} s in all`);
 process.exitCode = results.find(({ code }) => code !== 0)?.code ?? 0;

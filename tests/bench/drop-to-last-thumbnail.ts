@@ -99,6 +99,11 @@ function secondsFromDropToDrawn(series: number): Promise<number> {
       observer.disconnect();
       requestAnimationFrame(() => resolve((performance.now() - droppedMs) / 1000));
     });
-    observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-thumbnail', 'data-series'] });
+    observer.observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['data-thumbnail', 'data-series'],
+    });
   });
 }

@@ -3,7 +3,13 @@ import { gateTable, median, toGate } from './gate.ts';
 
 describe('a figure', () => {
   it('is the median of its runs, held against its target and its peer', () => {
-    const gate = toGate({ gate: 'start', target: 10, runs: [9, 4, 8, 3, 30], peer: { name: 'fresh', runs: [2, 4, 1] }, note: 'empty data' });
+    const gate = toGate({
+      gate: 'start',
+      target: 10,
+      runs: [9, 4, 8, 3, 30],
+      peer: { name: 'fresh', runs: [2, 4, 1] },
+      note: 'empty data',
+    });
     expect(gate).toMatchObject({ value: 8, target: 10, pass: true, peer: 'fresh', peerValue: 2, ratio: 4 });
   });
 

@@ -33,7 +33,17 @@ export interface Skipped {
 export function toGate(result: Measured | Skipped): Gate {
   const { gate, target } = result;
   if ('reason' in result) {
-    return { gate, value: null, unit: 's', peer: null, peerValue: null, ratio: null, target, pass: null, note: `skipped: ${result.reason}` };
+    return {
+      gate,
+      value: null,
+      unit: 's',
+      peer: null,
+      peerValue: null,
+      ratio: null,
+      target,
+      pass: null,
+      note: `skipped: ${result.reason}`,
+    };
   }
   const value = rounded(median(result.runs));
   const peerValue = result.peer ? rounded(median(result.peer.runs)) : null;
@@ -74,7 +84,12 @@ export function gateTable(gates: readonly Gate[]): string {
     ]),
   ];
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd());
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
   return [...lines, '', ...gates.map(({ gate, note }) => `${gate}: ${note}`)].join('\n');
 }
 

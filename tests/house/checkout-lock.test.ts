@@ -54,7 +54,9 @@ describe('the lock of the checkout', () => {
       inside -= 1;
       return others;
     };
-    expect(await Promise.all([withCheckoutLock(lock, work), withCheckoutLock(lock, work), withCheckoutLock(lock, work)])).toEqual([0, 0, 0]);
+    expect(await Promise.all([withCheckoutLock(lock, work), withCheckoutLock(lock, work), withCheckoutLock(lock, work)])).toEqual([
+      0, 0, 0,
+    ]);
     expect(await readdir(folder)).toEqual([]);
   });
 });

@@ -17,7 +17,10 @@ function firstCells(markdown: string): string[] {
 
 describe('docs/dependencies.md', () => {
   it('has a line for every package, and none for a package that is gone', async () => {
-    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(await read('package.json')) as Record<string, Record<string, string>>;
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(await read('package.json')) as Record<
+      string,
+      Record<string, string>
+    >;
     const used = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
     expect(firstCells(await read('docs/dependencies.md')).toSorted()).toEqual(used.toSorted());
   });
@@ -51,7 +54,9 @@ describe('docs/decisions', () => {
 
 describe('README.md', () => {
   it('names every setting of the server', async () => {
-    const names = new Set((await read('src/server/config.ts')).match(/'(LIGHTSHIP_[A-Z_]+|DATABASE_URL)'/g)!.map((name) => name.slice(1, -1)));
+    const names = new Set(
+      (await read('src/server/config.ts')).match(/'(LIGHTSHIP_[A-Z_]+|DATABASE_URL)'/g)!.map((name) => name.slice(1, -1)),
+    );
     names.delete('LIGHTSHIP_TEST_');
     const readme = firstCells(await read('README.md'));
     expect(readme).toEqual(expect.arrayContaining([...names]));

@@ -69,7 +69,9 @@ describe('before every npm script', () => {
   });
 
   it('a lock file without the binaries of other platforms is installed all the same', async () => {
-    await npmThat('if [ "$1" = ci ]; then echo "npm error Missing: @rollup/rollup-win32-x64-msvc@ from lock file" >&2; exit 1; fi; mkdir -p node_modules');
+    await npmThat(
+      'if [ "$1" = ci ]; then echo "npm error Missing: @rollup/rollup-win32-x64-msvc@ from lock file" >&2; exit 1; fi; mkdir -p node_modules',
+    );
     expect(await ensureInstall()).toMatchObject({ code: 0 });
     expect(await calls()).toEqual([expect.stringMatching(/^ci /), expect.stringMatching(/^install --no-save /)]);
   });

@@ -31,7 +31,14 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
   {
     folder: 'src/localdb',
     allowed: ['#model/study.ts', '#contract/limits.ts', 'dexie', 'dexie-react-hooks', 'react'],
-    refused: ['#transfer/engine.ts', '#api/call-api.ts', '#imaging/byte-source.ts', '#workers/intake/handle.ts', '@mantine/core', 'node:fs'],
+    refused: [
+      '#transfer/engine.ts',
+      '#api/call-api.ts',
+      '#imaging/byte-source.ts',
+      '#workers/intake/handle.ts',
+      '@mantine/core',
+      'node:fs',
+    ],
     message: 'model, contract and Dexie only',
   },
   {
@@ -61,12 +68,27 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
   {
     folder: 'src/ui',
     allowed: ['react', '@mantine/core', '@tabler/icons-react', '#ui/Page.tsx'],
-    refused: ['#model/study.ts', '#contract/calls.ts', '#api/call-api.ts', '#features/team/TeamPage.tsx', 'dexie', '@tanstack/react-query', 'ky'],
+    refused: [
+      '#model/study.ts',
+      '#contract/calls.ts',
+      '#api/call-api.ts',
+      '#features/team/TeamPage.tsx',
+      'dexie',
+      '@tanstack/react-query',
+      'ky',
+    ],
     message: 'knows neither study nor server',
   },
   ...['account', 'dashboard', 'history', 'install', 'studies', 'team', 'upload'].map((feature) => ({
     folder: `src/features/${feature}`,
-    allowed: [`#features/${feature}/texts.ts`, '#ui/Page.tsx', '#workers/intake/handle.ts', '#localdb/schema.ts', '@tanstack/react-query', './Row.tsx'],
+    allowed: [
+      `#features/${feature}/texts.ts`,
+      '#ui/Page.tsx',
+      '#workers/intake/handle.ts',
+      '#localdb/schema.ts',
+      '@tanstack/react-query',
+      './Row.tsx',
+    ],
     refused: [
       `#features/${feature === 'upload' ? 'studies' : 'upload'}/texts.ts`,
       '#app/root.tsx',
@@ -98,8 +120,23 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
   },
   {
     folder: 'src/server/rules',
-    allowed: ['#server/db/database.ts', '#server/storage/object-store.ts', '#imaging/byte-source.ts', '#model/study.ts', 'kysely', 'node:crypto'],
-    refused: ['#server/db/open-database.ts', '#server/storage/local-disk.ts', '#server/routes/handlers.ts', 'fastify', 'node:fs', 'node:http', 'pg'],
+    allowed: [
+      '#server/db/database.ts',
+      '#server/storage/object-store.ts',
+      '#imaging/byte-source.ts',
+      '#model/study.ts',
+      'kysely',
+      'node:crypto',
+    ],
+    refused: [
+      '#server/db/open-database.ts',
+      '#server/storage/local-disk.ts',
+      '#server/routes/handlers.ts',
+      'fastify',
+      'node:fs',
+      'node:http',
+      'pg',
+    ],
     message: 'no adapter, no HTTP, no disk',
   },
   ...[
