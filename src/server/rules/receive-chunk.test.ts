@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
@@ -188,6 +189,55 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       expect(await status()).toMatchObject({ chunks: [], files: [{ file_id: 'good', proved: true }] });
       expect(await send(pack(0, testFile('good', 'good'), testFile('bad', 'right bytes')))).toEqual({ ok: true, chunk: 0, proved: ['good', 'bad'] });
       expect(await jobs()).toHaveLength(1);
+    });
+  });
+
+  describe('while something else happens to the upload', () => {
+    const big = testFile('big', testBytes(4_000));
+    beforeEach(async () => {
+      upload = await registerTestUpload(bench, { 'series-1': 1 });
+    });
+
+    test('dropped while a chunk is written: the chunk is refused, and nothing of it stays', async () => {
+      const { objects: disk } = bench.context;
+      const dropping = {
+        ...bench.context,
+        objects: {
+          ...disk,
+          async write(key: string, bytes: Uint8Array) {
+            await disk.write(key, bytes);
+            await dropUpload(bench.context, bench.eva, upload.session);
+            // The drop has cleared the folder; the chunk's own write may as well come after it.
+            await disk.write(key, bytes);
+          },
+        },
+      };
+      expect(await refusalOf(receiveChunk(dropping, bench.eva, pack(0, big)))).toEqual({ code: 'session_closed' });
+      expect(await objects()).toEqual([]);
+      expect(await bench.context.db.read.selectFrom('file').selectAll().execute()).toEqual([]);
+    });
+
+    test('its pieces replaced while a proof reads the old ones: the verdict is about nothing that is there', async () => {
+      const wrong = { ...big, bytes: testBytes(4_000, 9), announcedSha256: sha256Of(big.bytes) };
+      await send(pack(0, { file: wrong, from: 0, to: 2_000 }));
+      const { db, objects: disk } = bench.context;
+      const replacing = {
+        ...bench.context,
+        objects: {
+          ...disk,
+          stream(key: string, offset: number, length: number) {
+            return Readable.from((async function* () {
+              yield await disk.read(key, offset, length);
+              await disk.write('team-1/right', big.bytes);
+              await db.write((tx) => tx.updateTable('piece').set({ object_key: 'team-1/right', object_offset: (eb) => eb.ref('file_offset') }).execute());
+            })(), { objectMode: false });
+          },
+        },
+      };
+      await receiveChunk(replacing, bench.eva, pack(1, { file: wrong, from: 2_000 })).catch(() => undefined);
+      expect((await storedBytes(big)).equals(big.bytes)).toBe(true);
+      await healUploads(bench.context);
+      expect((await status()).files).toEqual([{ file_id: 'big', size: 4_000, received: 4_000, proved: true }]);
     });
   });
 
