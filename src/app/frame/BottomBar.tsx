@@ -1,0 +1,39 @@
+import { Drawer, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDots } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { sidebarItems } from '#app/routes/route-table.ts';
+import { isReady } from '#app/session/session-state.ts';
+import { useSessionState } from '#app/session/visit-context.tsx';
+import { TEXTS } from '#app/texts.ts';
+import classes from './BottomBar.module.css';
+import { MoreSheet } from './MoreSheet.tsx';
+
+/** How many areas stand in the bar before "More". */
+const GOALS = 4;
+
+/** Below 768 px the bar takes the place of the sidebar (design.md §7). */
+export function BottomBar() {
+  const state = useSessionState();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  if (!isReady(state)) return <div className={classes.bar} aria-busy="true" />;
+  return (
+    <>
+      <nav className={classes.bar} aria-label="Areas">
+        {sidebarItems(state.permissions.list).slice(0, GOALS).map(({ path, item }) => (
+          <Link key={path} to={path} className={classes.goal} activeProps={{ 'aria-current': 'page' }}>
+            <item.icon size={22} stroke={1.5} aria-hidden />
+            {item.label}
+          </Link>
+        ))}
+        <UnstyledButton className={classes.goal ?? ''} onClick={open} aria-haspopup="dialog">
+          <IconDots size={22} stroke={1.5} aria-hidden />
+          {TEXTS.more}
+        </UnstyledButton>
+      </nav>
+      <Drawer opened={isOpen} onClose={close} position="bottom" size="auto" title={TEXTS.more} classNames={{ content: classes.sheet ?? '' }}>
+        <MoreSheet onDone={close} />
+      </Drawer>
+    </>
+  );
+}

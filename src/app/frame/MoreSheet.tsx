@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import { IconLayoutDashboard, IconLogout, IconWorld } from '@tabler/icons-react';
+import { useVisit } from '#app/session/visit-context.tsx';
+import { TEXTS } from '#app/texts.ts';
+import type { Session } from '#model/session.ts';
+import { LetterAvatar } from '#ui/LetterAvatar.tsx';
+import { useSession } from '#ui/session-context.tsx';
+import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
+import classes from './MoreSheet.module.css';
+
+/** What the menu of the sidebar holds, as a sheet with rows of 44 px. */
+export function MoreSheet({ onDone }: { onDone: () => void }) {
+  const { user, signOut } = useSession<Session>();
+  const { site, switchTeam } = useVisit();
+  return (
+    <div className={classes.rows}>
+      <div className={classes.row}>
+        <LetterAvatar name={user.name} color={user.data.color} />
+        <span className={classes.names}><b>{user.name}</b><span>{user.email}</span></span>
+      </div>
+      <Link to="/dashboard" className={classes.row} onClick={onDone}><IconLayoutDashboard size={20} stroke={1.5} aria-hidden />{TEXTS.dashboard}</Link>
+      <a href={site.mainUrl('/')} className={classes.row}><IconWorld size={20} stroke={1.5} aria-hidden />{TEXTS.goToWebsite}</a>
+      {user.teams.length > 1 && <p className={classes.label}>{TEXTS.switchTeam}</p>}
+      {user.teams.filter(({ slug }) => slug !== site.team).map((team) => (
+        <button key={team.slug} type="button" className={classes.row} onClick={() => switchTeam(team.slug)}>
+          <LetterAvatar name={team.title} color={team.data.color} size={24} /><bdi>{team.title}</bdi>
+        </button>
+      ))}
+      <div className={classes.scheme}><ColorSchemeSwitch fullWidth /></div>
+      <button type="button" className={classes.row} onClick={() => void signOut()}><IconLogout size={20} stroke={1.5} aria-hidden />{TEXTS.signOut}</button>
+    </div>
+  );
+}

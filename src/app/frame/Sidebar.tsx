@@ -1,0 +1,67 @@
+import { Skeleton, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMediaQuery } from '@mantine/hooks';
+import { sidebarItems } from '#app/routes/route-table.ts';
+import { isReady } from '#app/session/session-state.ts';
+import { useReachability, useSessionState } from '#app/session/visit-context.tsx';
+import { Lamp } from '#ui/Lamp.tsx';
+import classes from './Sidebar.module.css';
+import { StorageUsed } from './StorageUsed.tsx';
+import { TeamMenu } from './TeamMenu.tsx';
+import { lampOf, useWaitingWork } from './waiting-work.ts';
+
+/** SIDE: opens when user, team and permissions are known; until then its shape. */
+export function Sidebar() {
+  const state = useSessionState();
+  const isRail = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
+  if (!isReady(state)) return <SidebarSkeleton />;
+  return (
+    <aside className={classes.sidebar} aria-label="Team and areas">
+      <TeamMenu compact={isRail} />
+      <nav className={classes.items} aria-label="Areas">
+        {sidebarItems(state.permissions.list).map(({ path, item }) => (
+          <Tooltip key={path} label={item.label} position="right" disabled={!isRail}>
+            <Link to={path} className={classes.item} activeProps={{ 'aria-current': 'page' }} {...(isRail ? { 'aria-label': item.label } : {})}>
+              <item.icon size={18} stroke={1.5} aria-hidden />
+              <span className={classes.label}>{item.label}</span>
+            </Link>
+          </Tooltip>
+        ))}
+      </nav>
+      <SidebarFoot isRail={isRail} mayUpload={state.permissions.list.has('r:upload-v2')} />
+    </aside>
+  );
+}
+
+/** The lamp; it opens the list of what waits. */
+function SidebarFoot({ isRail, mayUpload }: { isRail: boolean; mayUpload: boolean }) {
+  const { reachable } = useReachability();
+  const work = useWaitingWork();
+  if (work === undefined) return <div className={classes.foot} />;
+  const { state, words, note } = lampOf(work, reachable);
+  const lamp = <Lamp state={state} words={words} note={note} compact={isRail} />;
+  return (
+    <div className={classes.foot}>
+      {mayUpload ? <Link to="/upload-v2" className={classes.lamp} data-state={state} {...(isRail ? { title: words } : {})}>{lamp}</Link> : <div className={classes.lamp}>{lamp}</div>}
+      {!isRail && <StorageUsed />}
+    </div>
+  );
+}
+
+function SidebarSkeleton() {
+  return (
+    <aside className={classes.sidebar} aria-label="Team and areas" aria-busy="true">
+      <div className={classes.skeletonHead}>
+        <Skeleton w={32} h={32} radius="md" />
+        <div className={classes.skeletonLines}>
+          <Skeleton h={10} w="80%" />
+          <Skeleton h={8} w="60%" />
+        </div>
+      </div>
+      <div className={classes.items}>
+        {[62, 88, 54].map((width) => <div key={width} className={classes.item}><Skeleton w={18} h={18} /><Skeleton className={classes.label ?? ''} h={10} w={width} /></div>)}
+      </div>
+      <div className={classes.foot} />
+    </aside>
+  );
+}

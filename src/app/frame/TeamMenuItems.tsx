@@ -1,0 +1,52 @@
+import { Menu } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { IconLayoutDashboard, IconLogout, IconWorld } from '@tabler/icons-react';
+import { useVisit } from '#app/session/visit-context.tsx';
+import { TEXTS } from '#app/texts.ts';
+import type { Session } from '#model/session.ts';
+import { formatCountOf } from '#ui/format.ts';
+import { LetterAvatar } from '#ui/LetterAvatar.tsx';
+import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
+import classes from './TeamMenuItems.module.css';
+
+export function TeamMenuItems({ session: { user, team, signOut } }: { session: Session }) {
+  const { site, switchTeam } = useVisit();
+  const others = user.teams.filter(({ slug }) => slug !== site.team);
+  return (
+    <>
+      <div className={classes.person}>
+        <LetterAvatar name={user.name} color={user.data.color} />
+        <span className={classes.names}>
+          <b>{user.name}</b>
+          <span>{user.email}</span>
+        </span>
+      </div>
+      <Menu.Item component={Link} to="/dashboard" leftSection={<IconLayoutDashboard size={16} stroke={1.5} aria-hidden />}>{TEXTS.dashboard}</Menu.Item>
+      <Menu.Item component="a" href={site.mainUrl('/')} leftSection={<IconWorld size={16} stroke={1.5} aria-hidden />}>{TEXTS.goToWebsite}</Menu.Item>
+      {team !== null && (
+        <>
+          <Menu.Divider />
+          <div className={classes.info}>
+            <b>{team.title}</b>
+            <code>{team.slug}.{site.baseHost}</code>
+            <span>{formatCountOf(team.users.length, 'member', 'members')}</span>
+          </div>
+        </>
+      )}
+      {others.length > 0 && (
+        <>
+          <Menu.Divider />
+          <Menu.Label>{TEXTS.switchTeam}</Menu.Label>
+          {others.map((other) => (
+            <Menu.Item key={other.slug} leftSection={<LetterAvatar name={other.title} color={other.data.color} size={24} />} onClick={() => switchTeam(other.slug)}>
+              <bdi>{other.title}</bdi>
+            </Menu.Item>
+          ))}
+        </>
+      )}
+      <Menu.Divider />
+      <div className={classes.scheme}><ColorSchemeSwitch fullWidth /></div>
+      <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />} onClick={() => void signOut()}>{TEXTS.signOut}</Menu.Item>
+    </>
+  );
+}

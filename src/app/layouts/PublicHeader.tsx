@@ -1,0 +1,18 @@
+import { Anchor } from '@mantine/core';
+import { Logo } from '#ui/Logo.tsx';
+import { useOptionalSession } from '#ui/session-context.tsx';
+import { TEXTS } from '#app/texts.ts';
+import classes from './public.module.css';
+
+/** Logo at one end, what the product is (or the way in) at the other. */
+export function PublicHeader({ signInLink = false }: { signInLink?: boolean }) {
+  const isSignedIn = useOptionalSession() !== null;
+  return (
+    <header className={classes.header}>
+      <a href="/" className={classes.home} aria-label="Lightship"><Logo /></a>
+      {isSignedIn ? <Anchor href="/dashboard" size="sm">{TEXTS.dashboard}</Anchor>
+        : signInLink ? <Anchor href="/login" size="sm" underline="always">Sign in</Anchor>
+          : <span className={classes.tagline}>AI-driven medical imaging from your browser</span>}
+    </header>
+  );
+}

@@ -1,0 +1,20 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/nprogress/styles.css';
+import './theme/global.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+import { listenForInstallPrompt } from './install/use-install-offer.ts';
+import { createAppRouter } from './routes/create-router.tsx';
+import { createVisit } from './session/create-visit.ts';
+import { registerServiceWorker } from './update/service-worker.ts';
+
+listenForInstallPrompt();
+void registerServiceWorker();
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+
+const visit = await createVisit();
+createRoot(root).render(<StrictMode><App visit={visit} router={createAppRouter(visit)} /></StrictMode>);

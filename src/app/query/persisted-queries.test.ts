@@ -1,0 +1,55 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PersistedClient } from '@tanstack/react-query-persist-client';
+import { LocalDb } from '#localdb/schema.ts';
+import { createQueryPersister, throttled } from './persisted-queries.ts';
+
+const CLIENT = {
+  timestamp: 1, buster: '', clientState: { mutations: [], queries: [{ queryHash: 'x', state: { data: 'Quiet^Heron' } }] },
+} as unknown as PersistedClient;
+
+let db: LocalDb;
+beforeEach(() => { db = new LocalDb(7); });
+afterEach(async () => {
+  vi.useRealTimers();
+  await db.delete();
+});
+
+it('gives back what was kept, to the same user only', async () => {
+  await createQueryPersister(db).persistClient(CLIENT);
+  expect(await createQueryPersister(db).restoreClient()).toEqual(CLIENT);
+  const other = new LocalDb(8);
+  expect(await createQueryPersister(other).restoreClient()).toBeUndefined();
+  await other.delete();
+});
+
+it('writes no name in clear', async () => {
+  await createQueryPersister(db).persistClient(CLIENT);
+  const row = await db.lists.get('queries');
+  expect(new TextDecoder().decode(row?.sealed)).not.toContain('Heron');
+});
+
+it('has kept nothing once the device key is gone', async () => {
+  await createQueryPersister(db).persistClient(CLIENT);
+  await db.keys.clear();
+  expect(await createQueryPersister(db).restoreClient()).toBeUndefined();
+});
+
+it('writes the last state of a burst once', async () => {
+  vi.useFakeTimers();
+  const written: number[] = [];
+  const persister = throttled({ persistClient: (client) => void written.push(client.timestamp), restoreClient: () => undefined, removeClient: () => undefined });
+  for (const timestamp of [1, 2, 3]) void persister.persistClient({ ...CLIENT, timestamp });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(written).toEqual([3]);
+});
+
+it('writes nothing after it was removed', async () => {
+  vi.useFakeTimers();
+  const written: number[] = [];
+  const persister = throttled({ persistClient: (client) => void written.push(client.timestamp), restoreClient: () => undefined, removeClient: () => undefined });
+  void persister.persistClient(CLIENT);
+  void persister.removeClient();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(written).toEqual([]);
+});

@@ -1,0 +1,5 @@
+import { StudiesPage } from '#features/studies/StudiesPage.tsx';
+
+export function StudiesRoute() {
+  return <StudiesPage />;
+}

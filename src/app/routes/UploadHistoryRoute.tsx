@@ -1,0 +1,5 @@
+import { UploadHistoryPage } from '#features/history/UploadHistoryPage.tsx';
+
+export function UploadHistoryRoute() {
+  return <UploadHistoryPage />;
+}

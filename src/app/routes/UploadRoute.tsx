@@ -1,0 +1,7 @@
+import { UploadPage } from '#features/upload/UploadPage.tsx';
+import { useOwn } from '#app/session/visit-context.tsx';
+
+export function UploadRoute() {
+  const { db, userId } = useOwn();
+  return <UploadPage db={db} userId={userId} />;
+}

@@ -1,0 +1,56 @@
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, type AnyRoute, type RouterHistory } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { ErrorPage } from '#app/errors/ErrorPage.tsx';
+import { NotFoundPage } from '#app/errors/NotFoundPage.tsx';
+import { PagePending } from '#app/frame/PagePending.tsx';
+import { RootRoute } from '#app/frame/RootRoute.tsx';
+import type { Visit } from '#app/session/create-visit.ts';
+import { loadPage } from '#app/update/load-page.ts';
+import { guardRoute } from './guard-route.ts';
+import { ROUTES, type LayoutName, type RouteEntry } from './route-table.ts';
+
+interface RouterContext {
+  visit: Visit;
+}
+
+const LAYOUTS: Record<LayoutName, () => Promise<ComponentType>> = {
+  app: async () => (await import('#app/layouts/AppLayout.tsx')).AppLayout,
+  default: async () => (await import('#app/layouts/DefaultLayout.tsx')).DefaultLayout,
+  homepage: async () => (await import('#app/layouts/HomepageLayout.tsx')).HomepageLayout,
+  login: async () => (await import('#app/layouts/LoginLayout.tsx')).LoginLayout,
+  clear: async () => (await import('#app/layouts/ClearLayout.tsx')).ClearLayout,
+};
+
+/** The router of one visit, read off the route table. */
+export function createAppRouter(visit: Visit, history?: RouterHistory) {
+  const root = createRootRouteWithContext<RouterContext>()({ component: RootRoute });
+  const layouts = Object.entries(LAYOUTS).map(([name, load]) => {
+    const layout = createRoute({ getParentRoute: () => root, id: `layout-${name}`, component: lazy(load) });
+    return layout.addChildren(ROUTES.filter((entry) => entry.layout === name).map((entry) => pageRoute(layout, entry)));
+  });
+  return createRouter({
+    routeTree: root.addChildren(layouts),
+    context: { visit },
+    scrollRestoration: true,
+    defaultPendingMs: 150,
+    defaultPendingComponent: PagePending,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    ...(history === undefined ? {} : { history }),
+  });
+}
+
+function pageRoute(layout: AnyRoute, entry: RouteEntry): AnyRoute {
+  return createRoute({
+    getParentRoute: () => layout,
+    path: entry.path,
+    beforeLoad: ({ context, location }) => guardRoute(entry, (context as RouterContext).visit, location),
+    component: lazy(entry.load),
+  });
+}
+
+function lazy(load: () => Promise<ComponentType>) {
+  return lazyRouteComponent(async () => ({
+    default: await loadPage(load, { isOnline: () => navigator.onLine, now: Date.now, storage: sessionStorage, reload: () => location.reload() }),
+  }));
+}

@@ -1,0 +1,63 @@
+import { redirect } from '@tanstack/react-router';
+import type { Person } from '#app/guards/visit.ts';
+import { runGuards } from '#app/guards/run-guards.ts';
+import type { Visit } from '#app/session/create-visit.ts';
+import type { SessionState } from '#app/session/session-state.ts';
+import { toastNotAuthorized } from '#app/notices/toasts.tsx';
+import type { RouteEntry } from './route-table.ts';
+
+/** Runs before a page is shown: asks the session, lets the guards decide, and turns their verdict into a move of the router. */
+export async function guardRoute(entry: RouteEntry, visit: Visit, location: { pathname: string; searchStr: string }): Promise<void> {
+  const { session, site, reachability } = visit;
+  // GUARD-27: only a page with a permission waits until the permissions are known.
+  const state = await (entry.permission === null ? session.started() : session.ready());
+  const offline = !reachability.read().reachable;
+  const verdict = runGuards({
+    hostTeam: site.team,
+    person: personOf(state),
+    offline,
+    permissions: state.phase === 'signed-in' && state.permissions.kind === 'known' ? state.permissions.list : new Set(),
+    page: { access: entry.access, permission: entry.permission },
+    pathname: location.pathname.length > 1 ? location.pathname.replace(/\/+$/, '') : location.pathname,
+    search: location.searchStr,
+  });
+  switch (verdict.go) {
+    case 'stay':
+      if (!offline && isRefusedByTeam(state) && isFirstRefusal()) throw leave(site.mainUrl('/'));
+      return;
+    case 'main':
+      throw leave(site.mainUrl(verdict.to));
+    case 'team':
+      throw leave(site.teamUrl(verdict.slug, verdict.to));
+    case 'path':
+      if (verdict.toast !== undefined) toastNotAuthorized();
+      throw redirect({ href: verdict.to, replace: true });
+  }
+}
+
+export function personOf(state: SessionState): Person | null {
+  if (state.phase !== 'signed-in') return null;
+  const { user } = state;
+  return {
+    verified: user.email_verified_at !== null,
+    teams: user.teams.map(({ slug, preferred }) => ({ slug, preferred: preferred === 1 })),
+  };
+}
+
+/** LAYOUT-07, TEAM-03: the team did not load although the user lists it. */
+function isRefusedByTeam(state: SessionState): boolean {
+  return state.phase === 'signed-in' && state.team.kind === 'refused';
+}
+
+/** The base URL sends its user back to the same team; a second refusal in this tab stays, so that nobody goes in a circle. */
+function isFirstRefusal(): boolean {
+  const key = 'lightship.team-refused';
+  const isFirst = sessionStorage.getItem(key) === null;
+  sessionStorage.setItem(key, 'yes');
+  return isFirst;
+}
+
+/** Another host: a navigation of the browser, not of the router. */
+function leave(href: string) {
+  return redirect({ href, reloadDocument: true });
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { PERMISSIONS } from '#contract/permissions.ts';
+import { STATUSES } from '#model/status.ts';
+import { STATUS_LOOKS } from '#ui/status-looks.ts';
+import { ROUTES, routeOf, sidebarItems } from './route-table.ts';
+
+const labels = (permissions: Iterable<string>) => sidebarItems(new Set(permissions)).map(({ item }) => item.label);
+
+describe('the route table', () => {
+  it('names each path once', () => {
+    expect(new Set(ROUTES.map(({ path }) => path)).size).toBe(ROUTES.length);
+  });
+
+  it('gives a permission only to pages of signed-in people', () => {
+    for (const entry of ROUTES) if (entry.permission !== null) expect(entry.access, entry.path).toBe('signed-in');
+  });
+
+  it('keeps upload pages out of search engines', () => {
+    for (const entry of ROUTES) if (entry.path.startsWith('/upload')) expect(entry.noindex, entry.path).toBe(true);
+  });
+
+  it('shows items by permission, in the given order', () => {
+    expect(labels(PERMISSIONS)).toEqual(['Upload', 'Upload history', 'Studies']);
+    expect(labels(['r:studies'])).toEqual(['Studies']);
+    expect(labels([])).toEqual([]);
+  });
+
+  it('finds the row of an address, with or without a last slash', () => {
+    expect(routeOf('/studies-v2/')?.path).toBe('/studies-v2');
+    expect(routeOf('/studies-v2/list')?.path).toBe('/studies-v2/list');
+    expect(routeOf('/')?.path).toBe('/');
+    expect(routeOf('/north')?.path).toBe('/$team');
+    expect(routeOf('/north/south')).toBeNull();
+  });
+
+  it('opens every page', async () => {
+    for (const entry of ROUTES.filter(({ path }) => !/upload|studies/.test(path))) expect(await entry.load(), entry.path).toBeTypeOf('function');
+  });
+});
+
+it('has a look for each word of the product, and for no other', () => {
+  expect(Object.keys(STATUS_LOOKS).toSorted()).toEqual([...STATUSES].toSorted());
+});

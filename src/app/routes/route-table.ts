@@ -1,0 +1,75 @@
+import { IconHistory, IconStack2, IconUpload, type Icon } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { Permission } from '#contract/permissions.ts';
+import type { PageAccess } from '#app/guards/visit.ts';
+
+/**
+ * Every page of the product, declared once: the router, the guards, the sidebar and the tests are derived from this list. An area that is
+ * not built has no row, so nothing can link to it. Which permission opens an area is that of its sidebar item (GUARD-28).
+ */
+export interface RouteEntry {
+  /** As the router writes it: `$name` for a parameter. */
+  path: string;
+  layout: LayoutName;
+  access: PageAccess;
+  permission: Permission | null;
+  /** LAYOUT-06. */
+  noindex?: true;
+  item?: SidebarItem;
+  load: () => Promise<ComponentType>;
+}
+
+export type LayoutName = 'app' | 'default' | 'homepage' | 'login' | 'clear';
+
+export interface SidebarItem {
+  /** given (SIDE). */
+  label: string;
+  icon: Icon;
+  /** Single letter of the `G then …` map (design.md §16). */
+  key: string;
+}
+
+export const ROUTES: readonly RouteEntry[] = [
+  { path: '/', layout: 'homepage', access: 'open', permission: null, load: async () => (await import('./HomeRoute.tsx')).HomeRoute },
+  { path: '/login', layout: 'login', access: 'guest-only', permission: null, load: async () => (await import('./LoginRoute.tsx')).LoginRoute },
+  { path: '/register', layout: 'login', access: 'guest-only', permission: null, load: async () => (await import('./RegisterRoute.tsx')).RegisterRoute },
+  { path: '/get-started', layout: 'login', access: 'open', permission: null, load: async () => (await import('./GetStartedRoute.tsx')).GetStartedRoute },
+  { path: '/verify', layout: 'login', access: 'signed-in', permission: null, load: async () => (await import('./VerifyRoute.tsx')).VerifyRoute },
+  { path: '/install', layout: 'default', access: 'open', permission: null, load: async () => (await import('./InstallRoute.tsx')).InstallRoute },
+  { path: '/dashboard', layout: 'app', access: 'signed-in', permission: null, load: async () => (await import('./DashboardRoute.tsx')).DashboardRoute },
+  {
+    path: '/upload-v2', layout: 'app', access: 'signed-in', permission: 'r:upload-v2', noindex: true,
+    item: { label: 'Upload', icon: IconUpload, key: 'U' },
+    load: async () => (await import('./UploadRoute.tsx')).UploadRoute,
+  },
+  {
+    path: '/uploads', layout: 'app', access: 'signed-in', permission: 'r:upload-history', noindex: true,
+    item: { label: 'Upload history', icon: IconHistory, key: 'H' },
+    load: async () => (await import('./UploadHistoryRoute.tsx')).UploadHistoryRoute,
+  },
+  {
+    path: '/studies-v2', layout: 'app', access: 'signed-in', permission: 'r:studies',
+    item: { label: 'Studies', icon: IconStack2, key: 'S' },
+    load: async () => (await import('./StudiesRoute.tsx')).StudiesRoute,
+  },
+  { path: '/studies-v2/list', layout: 'app', access: 'signed-in', permission: 'r:studies', load: async () => (await import('./StudiesRoute.tsx')).StudiesRoute },
+  // ODD-22: a team's slug leads to that team; every other single segment is unknown.
+  { path: '/$team', layout: 'clear', access: 'open', permission: null, load: async () => (await import('./TeamRoute.tsx')).TeamRoute },
+];
+
+/** SIDE-13: items whose permission is not held are not shown. */
+export function sidebarItems(permissions: ReadonlySet<string>): (RouteEntry & { item: SidebarItem })[] {
+  return ROUTES.filter((entry): entry is RouteEntry & { item: SidebarItem } => entry.item !== undefined)
+    .filter((entry) => entry.permission === null || permissions.has(entry.permission));
+}
+
+/** The row of an address; null for an unknown one. A named path wins over a parameter. */
+export function routeOf(pathname: string): RouteEntry | null {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+  return ROUTES.find((entry) => entry.path === path) ?? ROUTES.find((entry) => matches(entry.path, path)) ?? null;
+}
+
+function matches(pattern: string, path: string): boolean {
+  const [wanted, found] = [pattern.split('/'), path.split('/')];
+  return wanted.length === found.length && wanted.every((part, index) => (part.startsWith('$') ? found[index] !== '' : part === found[index]));
+}

@@ -1,0 +1,100 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { createQueryClient, KEPT_MS } from '#app/query/query-client.ts';
+import { createQueryPersister, throttled } from '#app/query/persisted-queries.ts';
+import type { User } from '#contract/entities.ts';
+import { LocalDb } from '#localdb/schema.ts';
+import type { Session } from '#model/session.ts';
+import { SessionProvider } from '#ui/session-context.tsx';
+import type { SessionState } from './session-state.ts';
+import { OwnProvider, useReachability, useSessionState, useVisit, type Own } from './visit-context.tsx';
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** What belongs to one person: session, local database, cached answers, the sender and the socket. Another person gets others of each. */
+export function PersonProviders({ children }: { children: ReactNode }) {
+  const state = useSessionState();
+  if (state.phase !== 'signed-in') return <GuestProviders>{children}</GuestProviders>;
+  return <SignedInProviders key={state.user.id} user={state.user} state={state}>{children}</SignedInProviders>;
+}
+
+function GuestProviders({ children }: { children: ReactNode }) {
+  const client = useMemo(createQueryClient, []);
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+function SignedInProviders({ user, state, children }: { user: User; state: SessionState & { phase: 'signed-in' }; children: ReactNode }) {
+  const own = useOwnDb(user.id);
+  const client = useMemo(createQueryClient, []);
+  const persister = useMemo(() => throttled(createQueryPersister(own.db)), [own]);
+  useSender(own);
+  useSocket(user.id);
+  return (
+    <SessionProvider session={useSessionValue(state)}>
+      <OwnProvider value={own}>
+        <PersistQueryClientProvider client={client} persistOptions={{ persister, maxAge: KEPT_MS, buster: '1' }}>
+          {children}
+        </PersistQueryClientProvider>
+      </OwnProvider>
+    </SessionProvider>
+  );
+}
+
+function useSessionValue({ user, team, permissions }: SessionState & { phase: 'signed-in' }): Session {
+  const { session } = useVisit();
+  const { reachable, lastReachedAt } = useReachability();
+  return useMemo(() => ({
+    user,
+    team: team.kind === 'known' ? team.team : null,
+    permissions: permissions.kind === 'known' ? permissions.list : NOTHING,
+    serverReachable: reachable,
+    lastReachedAt,
+    reload: session.reload,
+    signOut: session.signOut,
+  }), [user, team, permissions, reachable, lastReachedAt, session]);
+}
+
+function useOwnDb(userId: number): Own {
+  const own = useMemo(() => ({ db: new LocalDb(userId), userId }), [userId]);
+  useEffect(() => () => own.db.close({ disableAutoOpen: false }), [own]);
+  return own;
+}
+
+/** Uploads go on whenever the app is open, on every page of a team (promise 2). */
+function useSender({ db, userId }: Own): void {
+  const { site } = useVisit();
+  useEffect(() => {
+    if (site.team === null) return;
+    let isGone = false;
+    let close: (() => void) | undefined;
+    void import('#workers/transfer/handle.ts').then(({ createSender }) => {
+      if (isGone) return;
+      close = createSender(db, userId).close;
+    });
+    return () => {
+      isGone = true;
+      close?.();
+    };
+  }, [db, userId, site.team]);
+}
+
+function useSocket(userId: number): void {
+  const { site, session } = useVisit();
+  useEffect(() => {
+    if (site.team === null) return;
+    const team = site.team;
+    let isGone = false;
+    let close: (() => void) | undefined;
+    void import('./connect-socket.ts').then(async ({ connectSocket }) => {
+      if (isGone) return;
+      const socket = await connectSocket(team, userId, session);
+      if (isGone) socket.close();
+      else close = socket.close;
+    });
+    return () => {
+      isGone = true;
+      close?.();
+    };
+  }, [site.team, session, userId]);
+}

@@ -1,0 +1,68 @@
+import { onTraffic, reachabilityKnown, readTraffic } from '#api/traffic.ts';
+import { fetchSettings } from './server-settings.ts';
+
+const FIRST_LOOK_MS = 2_000;
+const LONGEST_LOOK_MS = 30_000;
+
+/** Whether the server can be reached, as every call of this page finds out by the way. */
+export interface Reachability {
+  reachable: boolean;
+  lastReachedAt: number | null;
+  /** When it was found to be away, ms. */
+  awaySince: number | null;
+}
+
+/**
+ * While the server is away and the page is looked at, it asks on its own, with growing pauses; `online` and becoming visible ask at once.
+ * `navigator.onLine` is believed only when it says no: a network without a server says yes.
+ */
+export function createReachability(): { read(): Reachability; subscribe(listener: () => void): () => void; look(): void } {
+  let now: Reachability = { reachable: navigator.onLine, lastReachedAt: null, awaySince: navigator.onLine ? null : Date.now() };
+  let pauseMs = FIRST_LOOK_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const listeners = new Set<() => void>();
+
+  const update = () => {
+    const { reachable: answered, lastReachedAt } = readTraffic();
+    const reachable = navigator.onLine && answered !== false;
+    if (reachable !== now.reachable || lastReachedAt !== now.lastReachedAt) {
+      const awaySince = reachable ? null : now.awaySince ?? Date.now();
+      const changed = reachable !== now.reachable;
+      now = { reachable, lastReachedAt, awaySince };
+      if (reachable) pauseMs = FIRST_LOOK_MS;
+      if (changed) for (const listener of listeners) listener();
+    }
+    if (!now.reachable) lookLater();
+  };
+
+  const lookLater = () => {
+    if (timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      pauseMs = Math.min(pauseMs * 2, LONGEST_LOOK_MS);
+      if (now.reachable) return;
+      if (navigator.onLine && document.visibilityState === 'visible') void fetchSettings().then(update);
+      else lookLater();
+    }, pauseMs);
+  };
+
+  const look = () => {
+    if (!navigator.onLine) return update();
+    pauseMs = FIRST_LOOK_MS;
+    if (!now.reachable) void fetchSettings().then(update);
+  };
+
+  onTraffic(update);
+  addEventListener('online', look);
+  addEventListener('offline', () => reachabilityKnown(false));
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look());
+  update();
+  return {
+    read: () => now,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    look,
+  };
+}

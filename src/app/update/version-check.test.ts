@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { checkVersion } from './version-check.ts';
+
+function app({ stored = null as string | null, served = '2' as string | null, may = [true, true] } = {}) {
+  const rows = new Map(stored === null ? [] : [['APP_VERSION', stored]]);
+  const did: string[] = [];
+  const answers = [...may];
+  const check = () => checkVersion({
+    readVersion: async () => served,
+    storage: { getItem: (key) => rows.get(key) ?? null, setItem: (key, value) => void rows.set(key, value) },
+    mayReload: () => answers.shift() ?? true,
+    takeOver: async () => void did.push('takes over'),
+    reload: () => void did.push(`reloads with ${rows.get('APP_VERSION')} stored`),
+  });
+  return { check, did, stored: () => rows.get('APP_VERSION') };
+}
+
+it('stores the first version without a reload', async () => {
+  const page = app();
+  expect(await page.check()).toBe('same');
+  expect(page.stored()).toBe('2');
+  expect(page.did).toEqual([]);
+});
+
+it('reloads once for another version: the service worker first, the version stored before', async () => {
+  const page = app({ stored: '1' });
+  expect(await page.check()).toBe('reloads');
+  expect(page.did).toEqual(['takes over', 'reloads with 2 stored']);
+  expect(await page.check()).toBe('same');
+});
+
+it('changes nothing when the version cannot be read', async () => {
+  const page = app({ stored: '1', served: null });
+  expect(await page.check()).toBe('unknown');
+  expect(page.stored()).toBe('1');
+});
+
+it.each([[[false]], [[true, false]]])('waits while accepted files are not stored (%j)', async (may) => {
+  const page = app({ stored: '1', may });
+  expect(await page.check()).toBe('waits');
+  expect(page.stored()).toBe('1');
+  expect(page.did).not.toContain('reloads with 2 stored');
+  expect(await page.check()).toBe('reloads');
+});

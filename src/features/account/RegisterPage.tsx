@@ -1,0 +1,70 @@
+import { Anchor, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconMail } from '@tabler/icons-react';
+import { useState } from 'react';
+import { callApi } from '#api/call-api.ts';
+import type { ApiResult } from '#api/result.ts';
+import { CALLS } from '#contract/calls.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { AccountForm, AccountLinks } from './AccountForm.tsx';
+import { fieldErrors } from './field-errors.ts';
+import { textOfFailure, TEXTS } from './texts.ts';
+import { isEmail, isFilled, isNewPassword } from './validate.ts';
+
+interface RegisterPageProps {
+  onSignedIn: (token: string) => Promise<ApiResult<unknown>>;
+  /** LIGHTSHIP_REGISTRATION is `open`. */
+  registrationOpen: boolean;
+}
+
+/** AUTH-25: where the server allows it. Otherwise the page says how one gets in. */
+export function RegisterPage({ onSignedIn, registrationOpen }: RegisterPageProps) {
+  return registrationOpen ? <RegisterForm onSignedIn={onSignedIn} /> : (
+    <EmptyState icon={IconMail} title={TEXTS.registrationClosed} action={<Anchor href="/login" underline="always">{TEXTS.signIn}</Anchor>}>
+      {TEXTS.registrationClosedNote}
+    </EmptyState>
+  );
+}
+
+function RegisterForm({ onSignedIn }: Pick<RegisterPageProps, 'onSignedIn'>) {
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { name: '', email: '', password: '', password_confirmation: '' },
+    validate: {
+      name: isFilled,
+      email: isEmail,
+      password: isNewPassword,
+      password_confirmation: (again: string, { password }: { password: string }) => (again === password ? null : TEXTS.notTheSame),
+    },
+    validateInputOnBlur: true,
+  });
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  async function register(values: ReturnType<typeof form.getValues>) {
+    setBusy(true);
+    setError(null);
+    const answer = await callApi(CALLS.register, { body: { ...values, email: values.email.trim() } });
+    const entered = answer.ok ? await onSignedIn(answer.value.token) : answer;
+    if (entered.ok) return;
+    setBusy(false);
+    form.setErrors(fieldErrors(entered.failure));
+    setError(textOfFailure(entered.failure));
+  }
+
+  return (
+    <AccountForm
+      title={TEXTS.register}
+      submit={TEXTS.createAccount}
+      submitting={busy}
+      error={error}
+      onSubmit={form.onSubmit(register, (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'name')?.focus())}
+      after={<AccountLinks><span>{TEXTS.haveAccount} <Anchor href="/login" underline="always">{TEXTS.signIn}</Anchor></span></AccountLinks>}
+    >
+      <TextInput size="lg" label={TEXTS.name} autoComplete="name" autoFocus key={form.key('name')} {...form.getInputProps('name')} />
+      <TextInput size="lg" label={TEXTS.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} key={form.key('email')} {...form.getInputProps('email')} />
+      <PasswordInput size="lg" label={TEXTS.password} autoComplete="new-password" key={form.key('password')} {...form.getInputProps('password')} />
+      <PasswordInput size="lg" label={TEXTS.passwordAgain} autoComplete="new-password" key={form.key('password_confirmation')} {...form.getInputProps('password_confirmation')} />
+    </AccountForm>
+  );
+}

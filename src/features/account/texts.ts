@@ -1,0 +1,49 @@
+import type { ApiFailure } from '#api/result.ts';
+
+export const TEXTS = {
+  signIn: 'Sign in',
+  email: 'E-mail',
+  password: 'Password',
+  staysSignedIn: 'You stay signed in on this device. Sign out on a shared workstation: everything of yours here is removed.',
+  wrong: 'E-mail or password is wrong',
+  getStarted: 'Get started',
+  register: 'Register',
+  createAccount: 'Create account',
+  passwordAgain: 'Password again',
+  haveAccount: 'Have an account?',
+  noAccount: 'No account yet?',
+  code: 'One-time code',
+  codeNote: 'The start of the server prints it.',
+  name: 'Name',
+  team: 'Team',
+  address: 'Address',
+  createTeam: 'Create team',
+  setupDone: 'The first account exists already. Sign in instead.',
+  setupNeeded: 'This server waits for its first account.',
+  registrationClosed: 'Registration is by invitation.',
+  registrationClosedNote: 'Ask an administrator of your team to invite you.',
+  verifyTitle: 'Check your e-mail',
+  verifyNote: 'Your e-mail address is not verified yet. Open the link that was sent to it, then come back to this page.',
+  checkAgain: 'Check again',
+  signOut: 'Sign out',
+  required: 'This field is needed',
+  notAnEmail: 'This is not an e-mail address',
+  notTheSame: 'The two passwords differ',
+  notASlug: 'Small letters, digits and hyphens, up to 63',
+  offline: 'The server is not reached. Signing in needs it; nothing on this device is lost.',
+} as const;
+
+/** given minimum of the contract. */
+export const PASSWORD_MIN = 10;
+
+export function passwordTooShort(length: number): string {
+  return `${length} of at least ${PASSWORD_MIN} characters`;
+}
+
+/** The fact, then the next step. Names fields, never what stood in them. */
+export function textOfFailure(failure: ApiFailure): string {
+  if (failure.kind === 'network') return 'The server is not reached. Try again once the network is back.';
+  if (failure.kind === 'malformed') return 'The server gave an answer that this page does not know. Reload it.';
+  if (failure.code === 'wrong_credentials') return TEXTS.wrong;
+  return failure.message;
+}

@@ -1,0 +1,20 @@
+import { TeamSlug } from '#contract/entities.ts';
+import { PASSWORD_MIN, passwordTooShort, TEXTS } from './texts.ts';
+
+/** Checks of a form before it is sent: for comfort, the server decides. Null: nothing to say. */
+export type Check = (value: string) => string | null;
+
+export const isFilled: Check = (value) => (value.trim() === '' ? TEXTS.required : null);
+
+export const isEmail: Check = (value) => isFilled(value) ?? (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()) ? null : TEXTS.notAnEmail);
+
+export const isNewPassword: Check = (value) => (value.length < PASSWORD_MIN ? passwordTooShort(value.length) : null);
+
+export const isSlug: Check = (value) => isFilled(value) ?? (TeamSlug.safeParse(value).success ? null : TEXTS.notASlug);
+
+/** "Radiology West" → "radiology-west": proposed while the address was not touched. */
+export function titleToSlug(title: string): string {
+  return title
+    .normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '').slice(0, 63).replace(/-+$/, '');
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconDownload, IconShare2 } from '@tabler/icons-react';
+import { Status } from '#ui/Status.tsx';
+import classes from './InstallPage.module.css';
+
+/** How this browser can put the app on the home screen. */
+export type InstallOffer =
+  | { kind: 'installed' }
+  /** The browser has offered its prompt. */
+  | { kind: 'prompt'; show: () => Promise<void> }
+  | { kind: 'ios' }
+  | { kind: 'menu' }
+  | { kind: 'insecure' };
+
+/** `/install` (PWA-16). */
+export function InstallPage({ offer }: { offer: InstallOffer }) {
+  return (
+    <article className={classes.install}>
+      <h1 className={classes.title}>Install Lightship</h1>
+      <p className={classes.text}>
+        Installed, it opens from the home screen or the dock in a window of its own, with or without network. Uploads go on by themselves where
+        the browser allows it.
+      </p>
+      <Offer offer={offer} />
+      <p className={classes.note}>Each team has its own address and is installed apart. What waits there as <Status word="on this device" /> stays with that address.</p>
+    </article>
+  );
+}
+
+function Offer({ offer }: { offer: InstallOffer }) {
+  switch (offer.kind) {
+    case 'installed':
+      return <p className={classes.done}><IconCircleCheck size={18} aria-hidden /> This is the installed app.</p>;
+    case 'prompt':
+      return <Button className={classes.action ?? ''} leftSection={<IconDownload size={18} aria-hidden />} size="lg" onClick={() => void offer.show()}>Install the app</Button>;
+    case 'ios':
+      return (
+        <ol className={classes.steps}>
+          <li>Open this page in Safari.</li>
+          <li>Tap <IconShare2 size={16} aria-hidden /> Share.</li>
+          <li>Choose “Add to Home Screen”, then “Add”.</li>
+        </ol>
+      );
+    case 'menu':
+      return (
+        <ol className={classes.steps}>
+          <li>Open the menu of the browser.</li>
+          <li>Choose “Install” or “Add to home screen”. In some browsers it stands as an icon at the end of the address.</li>
+        </ol>
+      );
+    case 'insecure':
+      return <p className={classes.text}>This address is not secure, so no browser can install it. Ask for the https address of this server.</p>;
+  }
+}
