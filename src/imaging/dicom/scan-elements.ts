@@ -150,6 +150,8 @@ type SequenceRead =
   | { end: 'refused'; why: ScanRefusal };
 
 function readSequence(bytes: Uint8Array, head: ElementHead, encoding: Encoding): SequenceRead {
+  if (head.length === 0) return { end: 'read', items: [], position: head.offset };
+  if (head.offset >= bytes.length) return { end: 'short' };
   const parser = countingParser(encoding.bigEndian ? dicomParser.bigEndianByteArrayParser : dicomParser.littleEndianByteArrayParser);
   const stream = new dicomParser.ByteStream(parser, bytes, head.offset);
   const element: dicomParser.Element = { tag: '', length: head.length, dataOffset: head.offset };
@@ -160,9 +162,7 @@ function readSequence(bytes: Uint8Array, head: ElementHead, encoding: Encoding):
   } catch (thrown) {
     return readingFault(thrown, stream.position >= bytes.length);
   }
-  // dicom-parser takes the end of its bytes for the end of the sequence and only leaves a warning.
-  const ranOut = stream.position > bytes.length || warnings.length > 0 || stream.warnings.length > 0;
-  if (ranOut) return { end: 'short' };
+  if (stream.position > bytes.length || [...warnings, ...stream.warnings].some(isEndOfBytes)) return { end: 'short' };
   const items = element.items ?? [];
   if (isDeeperThan(items, HEADER_LIMITS.sequenceDepth)) return { end: 'refused', why: 'too-deep' };
   return { end: 'read', items: items.map(itemToElementSet), position: stream.position };
@@ -181,6 +181,11 @@ function readingFault(thrown: unknown, atEnd: boolean): SequenceRead {
 /** The words of dicom-parser 1.8 where bytes end too early. */
 function isOverread(thrown: unknown): boolean {
   return typeof thrown === 'string' && /past (the )?end|overr(ead|un)|invalid value for parameter/.test(thrown);
+}
+
+/** It takes the end of its bytes for the end of a sequence and only leaves a warning. One of them is none: an empty element that ends there. */
+function isEndOfBytes(warning: string): boolean {
+  return warning.startsWith('eof') && !warning.includes('peeking');
 }
 
 function countingParser(parser: dicomParser.ByteArrayParser): dicomParser.ByteArrayParser {

@@ -3,7 +3,7 @@ import type { Frame } from '#imaging/frame.ts';
 import { resample } from './resample.ts';
 import { tileSize, type Size } from './tile-size.ts';
 import { defaultWindow, type Window } from './window.ts';
-import { windowToGrey } from './window-to-grey.ts';
+import { toGrey, windowToGreyScale } from './window-to-grey.ts';
 
 /** A small picture of a frame, as a person should first see it: its proportions in millimetres, its own window. */
 export function drawTile(frame: Frame, description: TileDescription, { maxSize, window }: TileOptions): DrawnTile {
@@ -34,37 +34,29 @@ export interface DrawnTile {
 
 /**
  * Values are averaged before the window is laid over them: fewer of them to convert, and a pixel half metal and half air stays what it is on
- * average. The window works on rescaled values (PREV-005), so its ends are brought to stored values once instead of rescaling each pixel.
+ * average. The window works on rescaled values (PREV-005).
  */
 function drawGrey(frame: Frame & { kind: 'grey' }, from: Size, size: Size, description: TileDescription, window: Window): DrawnTile {
   const { rescaleSlope, rescaleIntercept } = description;
-  const toGrey = windowToGrey(window);
+  const greyScale = windowToGreyScale(window);
   const means = resample(frame.samples, from, size);
-  const pixels = new Uint8ClampedArray(size.width * size.height * 4);
-  for (let pixel = 0; pixel < means.length; pixel += 1) {
-    const grey = toGrey((means[pixel] as number) * rescaleSlope + rescaleIntercept);
+  const pixels = new Uint8ClampedArray(means.length * 4).fill(255);
+  for (let pixel = 0, at = 0; pixel < means.length; pixel += 1, at += 4) {
+    const grey = toGrey((means[pixel] as number) * rescaleSlope + rescaleIntercept, greyScale);
     const shown = frame.isInverted ? 255 - grey : grey;
-    setPixel(pixels, pixel, shown, shown, shown);
+    pixels[at] = shown;
+    pixels[at + 1] = shown;
+    pixels[at + 2] = shown;
   }
   return { ...size, pixels, windowCenter: window.center, windowWidth: window.width };
 }
 
 /** Colour is shown as it is; a full window says that none was applied. */
 function drawColour(frame: Frame & { kind: 'rgb' }, from: Size, size: Size): DrawnTile {
-  const [red, green, blue] = [0, 1, 2].map((first) => resample(frame.samples, from, size, { first, step: 3 })) as Channels;
-  const pixels = new Uint8ClampedArray(size.width * size.height * 4);
-  for (let pixel = 0; pixel < red.length; pixel += 1) {
-    setPixel(pixels, pixel, red[pixel] as number, green[pixel] as number, blue[pixel] as number);
+  const pixels = new Uint8ClampedArray(size.width * size.height * 4).fill(255);
+  for (const channel of [0, 1, 2]) {
+    const means = resample(frame.samples, from, size, { first: channel, step: 3 });
+    for (let pixel = 0; pixel < means.length; pixel += 1) pixels[pixel * 4 + channel] = means[pixel] as number;
   }
   return { ...size, pixels, windowCenter: 128, windowWidth: 256 };
-}
-
-type Channels = [Float32Array, Float32Array, Float32Array];
-
-function setPixel(pixels: Uint8ClampedArray, pixel: number, red: number, green: number, blue: number): void {
-  const at = pixel * 4;
-  pixels[at] = red;
-  pixels[at + 1] = green;
-  pixels[at + 2] = blue;
-  pixels[at + 3] = 255;
 }

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { createMemorySource } from '#imaging/byte-source.ts';
+import { elements, smallFile } from '#tests/fixtures/dicom-file.ts';
+import { decodeFrame } from './decode-frame.ts';
+import { HEADER_LIMITS } from './limits.ts';
+import { readDicomHeader } from './read-header.ts';
+import { TRANSFER_SYNTAX } from './transfer-syntax.ts';
+import type { DicomElement } from './write-dicom.ts';
+
+const SYNTAXES = [TRANSFER_SYNTAX.explicitLittleEndian, TRANSFER_SYNTAX.implicitLittleEndian, TRANSFER_SYNTAX.explicitBigEndian];
+const WORDS = ['not-dicom', 'cut-off', 'unsupported'];
+
+const read = (bytes: Uint8Array) => readDicomHeader(createMemorySource(bytes));
+
+/** Read, and decoded as far as it says it can be: whatever the bytes are, the answer is a value. */
+async function outcome(bytes: Uint8Array): Promise<string> {
+  const header = await read(bytes);
+  if (!header.ok) return header.why;
+  const decoded = await decodeFrame(createMemorySource(bytes), header.description, 0);
+  return decoded.ok ? 'picture' : decoded.why;
+}
+
+describe('a file that was cut', () => {
+  test.each(SYNTAXES)('at any place is refused by name or has no pixel data (%s)', async (transferSyntaxUid) => {
+    const bytes = smallFile({
+      PixelData: new Uint8Array(32),
+      SharedFunctionalGroupsSequence: { items: [elements({ PixelMeasuresSequence: { items: [elements({ PixelSpacing: [1, 2] })] } })], undefinedLength: true },
+    }, { transferSyntaxUid });
+    for (let length = 0; length < bytes.length; length += 1) {
+      expect(['no-pixel-data', ...WORDS], `cut at ${length}`).toContain(await outcome(bytes.subarray(0, length)));
+    }
+    expect(await outcome(bytes)).toBe('picture');
+  });
+});
+
+describe('lengths that lie', () => {
+  const LENGTHS = [1, 0x7f, 0x8000, 0xfffe, 0xffff];
+
+  test('in any element of a short length: never an exception, never a read beyond the file', async () => {
+    const bytes = smallFile();
+    for (let at = 132; at + 8 < bytes.length - 44; at += 2) {
+      for (const length of LENGTHS) {
+        const lying = bytes.slice();
+        new DataView(lying.buffer).setUint16(at, length, true);
+        expect(['picture', 'no-pixel-data', 'wrong-length', 'no-size', 'compressed', ...WORDS]).toContain(await outcome(lying));
+      }
+    }
+  });
+
+  test('an element longer than the file is cut off after the first step, however long the file', async () => {
+    const big = smallFile({ PixelData: new Uint8Array(1_000_000) }, { elements: [{ tag: 0x00290010, vr: 'OB', value: new Uint8Array(4) }] });
+    const at = big.findIndex((byte, index) => byte === 0x29 && big[index + 2] === 0x10 && big[index + 4] === 0x4f);
+    new DataView(big.buffer).setUint32(at + 8, 0xfffffff0, true);
+    let reads = 0;
+    const source = createMemorySource(big);
+    const counted = { size: source.size, read: (offset: number, length: number) => ((reads += 1), source.read(offset, length)) };
+    expect(await readDicomHeader(counted)).toEqual({ ok: false, why: 'cut-off', detail: 'in-header' });
+    expect(reads).toBe(1);
+  });
+});
+
+describe('depth and number', () => {
+  test.each(SYNTAXES)('sequences deeper than the limit are refused (%s)', async (transferSyntaxUid) => {
+    for (const undefinedLength of [true, false]) {
+      expect(await read(smallFile({}, { transferSyntaxUid, elements: [nested(HEADER_LIMITS.sequenceDepth + 5, undefinedLength)] })))
+        .toEqual({ ok: false, why: 'unsupported', detail: 'too-deep' });
+      expect((await read(smallFile({}, { transferSyntaxUid, elements: [nested(20, undefinedLength)] }))).ok).toBe(true);
+    }
+  });
+
+  test('20,000 levels are refused like 70', async () => {
+    const level = [0x30, 0x52, 0x30, 0x92, 0x53, 0x51, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xfe, 0xff, 0x00, 0xe0, 0xff, 0xff, 0xff, 0xff];
+    const bytes = Uint8Array.from([...smallFile({ PixelData: new Uint8Array(0) }).subarray(0, -12), ...Array.from({ length: 20_000 }, () => level).flat()]);
+    expect(await read(bytes)).toMatchObject({ ok: false, why: 'unsupported', detail: 'too-deep' });
+  });
+
+  test('a million empty elements are refused', async () => {
+    const head = smallFile({ PixelData: new Uint8Array(0) }).subarray(0, -12);
+    const empty = new Uint8Array(8_000_000);
+    for (let index = 0; index < 1_000_000; index += 1) empty.set([0x31, 0, index & 0xff, (index >> 8) & 0xff, 0x4c, 0x4f, 0, 0], index * 8);
+    expect(await read(Uint8Array.from([...head, ...empty]))).toEqual({ ok: false, why: 'unsupported', detail: 'too-many-elements' });
+  });
+
+  test('a million empty items are refused', async () => {
+    const item = [0xfe, 0xff, 0x00, 0xe0, 0, 0, 0, 0];
+    const items = new Uint8Array(16_000_000);
+    for (let index = 0; index < 2_000_000; index += 1) items.set(item, index * 8);
+    const head = smallFile({ PixelData: new Uint8Array(0) }).subarray(0, -12);
+    const sequence = [0x40, 0x00, 0x75, 0x02, 0x53, 0x51, 0, 0, 0xff, 0xff, 0xff, 0xff];
+    const bytes = new Uint8Array(head.length + sequence.length + items.length);
+    bytes.set(head);
+    bytes.set(sequence, head.length);
+    bytes.set(items, head.length + sequence.length);
+    expect(await read(bytes)).toEqual({ ok: false, why: 'unsupported', detail: 'too-many-elements' });
+  });
+});
+
+describe('sizes that overflow', () => {
+  test.each([
+    { Rows: 65535, Columns: 65535 },
+    { Rows: 65535, Columns: 65535, NumberOfFrames: '2147483647' },
+    { NumberOfFrames: '999999999999' },
+    { Rows: 5 },
+    { SamplesPerPixel: 3, PhotometricInterpretation: 'RGB' },
+  ])('%o is refused before anything is allocated', async (values) => {
+    expect(await outcome(smallFile(values))).toBe('wrong-length');
+  });
+
+  test.each([{ Rows: 0 }, { Columns: 0 }])('%o is no size', async (values) => {
+    expect(await outcome(smallFile(values))).toBe('no-size');
+  });
+
+  test.each([{ BitsStored: 17 }, { HighBit: 16 }, { BitsAllocated: 12 }, { HighBit: 3, BitsStored: 12 }])('%o are no bits', async (values) => {
+    expect(await outcome(smallFile(values))).toBe('unsupported');
+  });
+});
+
+test('3,000 headers with random bytes changed: every answer is one of the named ones', async () => {
+  const random = seededRandom(20260102);
+  const originals = SYNTAXES.map((transferSyntaxUid) => smallFile({
+    WindowCenter: '40', SharedFunctionalGroupsSequence: { items: [elements({ PixelMeasuresSequence: { items: [elements({ PixelSpacing: [1, 2] })] } })] },
+  }, { transferSyntaxUid }));
+  const answers = new Set<string>();
+  for (let round = 0; round < 3000; round += 1) {
+    const bytes = originals[round % 3]!.slice();
+    for (let change = 0; change < 1 + (round % 8); change += 1) bytes[128 + Math.floor(random() * (bytes.length - 128))] = Math.floor(random() * 256);
+    answers.add(await outcome(bytes));
+  }
+  const known = ['picture', 'no-pixel-data', 'wrong-length', 'no-size', 'compressed', ...WORDS];
+  expect([...answers].filter((answer) => !known.includes(answer))).toEqual([]);
+  expect(answers.size).toBeGreaterThan(4);
+});
+
+function nested(depth: number, undefinedLength: boolean): DicomElement {
+  const items = depth === 0 ? [] : [[nested(depth - 1, undefinedLength)]];
+  return { tag: 0x52009230, vr: 'SQ', value: { items, undefinedLength } };
+}
+
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
