@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import type { BodyParts } from './use-body-parts.ts';
 import classes from './BodyPartSelect.module.css';
 import { TEXTS } from './texts.ts';
@@ -14,14 +14,16 @@ interface BodyPartSelectProps {
   missing?: boolean;
   /** Proposed by the file's header, not yet by a person: dashed (design.md §1.5). */
   proposed?: boolean;
+  /** As wide as its place. */
+  wide?: boolean;
   id?: string;
 }
 
-export function BodyPartSelect({ bodyParts, value, onChoose, name, placeholder, missing = false, proposed = false, id }: BodyPartSelectProps) {
+export function BodyPartSelect({ bodyParts, value, onChoose, name, placeholder, missing = false, proposed = false, wide = false, id }: BodyPartSelectProps) {
   return (
     <Select
       {...(id === undefined ? {} : { id })}
-      className={classes.select ?? ''}
+      className={wide ? (classes.wide ?? '') : (classes.select ?? '')}
       classNames={{ input: classes.input ?? '' }}
       size="xs"
       aria-label={name}
@@ -31,13 +33,12 @@ export function BodyPartSelect({ bodyParts, value, onChoose, name, placeholder, 
       value={value}
       onChange={onChoose}
       searchable
-      clearable={value !== null}
       allowDeselect={false}
       nothingFoundMessage={bodyParts.list === null ? TEXTS.bodyPartsUnknown : 'No elements found.'}
       leftSection={missing ? <IconAlertTriangle className={classes.warning} size={15} stroke={1.75} role="img" aria-label={TEXTS.missingBodyPart} /> : null}
+      rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
+      rightSectionPointerEvents="none"
       comboboxProps={{ withinPortal: true, width: 220, position: 'bottom-start' }}
-      data-missing={missing || undefined}
-      data-proposed={proposed || undefined}
       wrapperProps={{ 'data-missing': missing || undefined, 'data-proposed': proposed || undefined }}
     />
   );

@@ -9,8 +9,7 @@ interface ConfigurePanelProps {
   bodyParts: BodyParts;
   /** The body part that all studies have in common, null when they differ. */
   common: string | null;
-  /** Absent while there are no studies to set it for. */
-  onSetForAll?: (slug: string | null) => void;
+  onSetForAll: (slug: string | null) => void;
   /** In a drawer the title stands in the drawer's head. */
   titled?: boolean;
   children?: ReactNode;
@@ -20,15 +19,13 @@ interface ConfigurePanelProps {
 /** What holds for the whole upload: the left column. */
 export function ConfigurePanel({ bodyParts, common, onSetForAll, titled = true, children, foot }: ConfigurePanelProps) {
   return (
-    <aside className={classes.panel} aria-label={TEXTS.configure}>
+    <aside className={classes.panel} data-plain={!titled || undefined} aria-label={TEXTS.configure}>
       <div className={classes.fields}>
         {titled && <h2 className={classes.title}>{TEXTS.configure}</h2>}
-        {onSetForAll && (
-          <div className={classes.field}>
-            <span className={classes.label} aria-hidden>{TEXTS.bodyPart}</span>
-            <BodyPartSelect bodyParts={bodyParts} value={common} onChoose={onSetForAll} name={`${TEXTS.bodyPart} of all studies`} placeholder={TEXTS.setForAll} />
-          </div>
-        )}
+        <div className={classes.field}>
+          <span className={classes.label} aria-hidden>{TEXTS.bodyPart}</span>
+          <BodyPartSelect bodyParts={bodyParts} value={common} onChoose={onSetForAll} name={`${TEXTS.bodyPart} of all studies`} placeholder={TEXTS.setForAll} wide />
+        </div>
         <div className={classes.patientData}>
           <IconIdBadge2 size={16} stroke={1.5} aria-hidden />
           <div>

@@ -12,6 +12,7 @@ import { BeforeYouProcess, HindranceCount } from './BeforeYouProcess.tsx';
 import { commonBodyPart } from './common-body-part.ts';
 import { ConfigurePanel } from './ConfigurePanel.tsx';
 import classes from './PreviewState.module.css';
+import { Legend } from './Legend.tsx';
 import { ProblemRows } from './ProblemRows.tsx';
 import { ProcessButton } from './ProcessButton.tsx';
 import { ProcessFoot } from './ProcessFoot.tsx';
@@ -27,12 +28,13 @@ interface PreviewStateProps {
   db: LocalDb;
   view: UploadView;
   bodyParts: BodyParts;
+  onSetForAll: (slug: string | null) => void;
   copying: IntakeProgress | null;
   layout: Layout;
 }
 
 /** Everything is read and shown; people decide what goes. */
-export function PreviewState({ db, view, bodyParts, copying, layout }: PreviewStateProps) {
+export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout }: PreviewStateProps) {
   const [configuring, { open: configure, close: endConfiguring }] = useDisclosure(false);
   const summary = uploadSummary(view);
   const hindrances = beforeYouProcess(view, bodyParts.slugs);
@@ -43,7 +45,6 @@ export function PreviewState({ db, view, bodyParts, copying, layout }: PreviewSt
   const selectAll = (upload: boolean) => view.studies.forEach((study) => void selectStudy(db, study.id, upload));
   const selectSome = (ids: readonly string[], upload: boolean) => ids.forEach((id) => void selectSeries(db, id, upload));
   const chooseBodyPart = (studyId: string, slug: string | null) => void setBodyPart(db, studyId, slug);
-  const setForAll = (slug: string | null) => view.studies.forEach((study) => chooseBodyPart(study.id, slug));
 
   function goToBodyPart(studyId: string) {
     endConfiguring();
@@ -55,7 +56,7 @@ export function PreviewState({ db, view, bodyParts, copying, layout }: PreviewSt
     <ConfigurePanel
       bodyParts={bodyParts}
       common={commonBodyPart(view.studies)}
-      onSetForAll={setForAll}
+      onSetForAll={onSetForAll}
       titled={layout === 'wide'}
       foot={layout === 'wide' ? <ProcessFoot summary={summary} onProcess={process} processing={processing} /> : undefined}
     >
@@ -81,6 +82,7 @@ export function PreviewState({ db, view, bodyParts, copying, layout }: PreviewSt
             indeterminate={wholeSelection(summary) === 'indeterminate'}
             onChange={() => selectAll(wholeSelection(summary) === false)}
           />
+          {layout === 'wide' && view.studies.some((study) => study.bodyPartBy === 'header') && <Legend />}
           <div className={classes.reading}>
             <ReadingLine copying={copying} />
           </div>

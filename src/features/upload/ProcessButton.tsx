@@ -30,4 +30,4 @@ export function ProcessButton({ selectedSeries, onProcess, processing, withKeys 
 }
 
 /** Ink on the lamp's yellow, in both themes. */
-const KEYS_ON_LAMP = { color: 'inherit', background: 'transparent', borderColor: 'currentColor', opacity: 0.75 } as const;
+const KEYS_ON_LAMP = { color: 'inherit', background: 'transparent', borderColor: 'currentColor', opacity: 0.75, marginInlineStart: '0.5rem' } as const;

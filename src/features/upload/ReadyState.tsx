@@ -12,17 +12,19 @@ import { useRoom } from './use-room.ts';
 
 interface ReadyStateProps {
   bodyParts: BodyParts;
+  forAll: string | null;
+  onSetForAll: (slug: string | null) => void;
   copying: IntakeProgress | null;
   onBrowseFiles: () => void;
   onBrowseFolder: () => void;
 }
 
 /** Nothing is here yet: where to put files, and how much room there is. */
-export function ReadyState({ bodyParts, copying, onBrowseFiles, onBrowseFolder }: ReadyStateProps) {
+export function ReadyState({ bodyParts, forAll, onSetForAll, copying, onBrowseFiles, onBrowseFolder }: ReadyStateProps) {
   const room = useRoom(copying === null);
   return (
     <div className={classes.columns}>
-      <ConfigurePanel bodyParts={bodyParts} common={null} foot={room && <RoomOnDevice room={room} />} />
+      <ConfigurePanel bodyParts={bodyParts} common={forAll} onSetForAll={onSetForAll} foot={room && <RoomOnDevice room={room} />} />
       <DropArea
         title={TEXTS.dropTitle}
         text={TEXTS.drop}

@@ -1,30 +1,27 @@
-import { useTransferRate } from '#workers/transfer/use-transfer-rate.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import { formatBytes, formatBytesOf, formatCount, formatDuration, formatRate, formatTime } from '#ui/format.ts';
 import { Figure, Figures } from '#ui/upload/Figure.tsx';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
+import { useTransferRate } from '#workers/transfer/use-transfer-rate.ts';
+import { SendingCard } from './SendingCard.tsx';
 import { TEXTS } from './texts.ts';
 import { useNow } from './use-now.ts';
 
 /** How far the bytes are: proved in green, on the server in blue, the rest waits here. */
-export function SendingFigures({ db, view: { bytes, files } }: { db: LocalDb; view: UploadView }) {
-  const { bytesPerSecond, secondsLeft } = useTransferRate(db);
+export function SendingFigures({ db, view, narrow }: { db: LocalDb; view: UploadView; narrow: boolean }) {
+  const { bytes, files } = view;
+  const rate = useTransferRate(db);
   const now = useNow();
+  const bar = <SentBar bytes={bytes} />;
+  if (narrow) return <SendingCard view={view} rate={rate} bar={bar} />;
   const [sent, total] = splitOf(formatBytesOf(bytes.confirmed, bytes.queued));
   return (
     <Figures>
-      <Figure name={TEXTS.sent} value={<><strong>{sent}</strong>{total}</>}>
-        <ProgressBar
-          parts={[{ amount: bytes.proved, tone: 'sure' }, { amount: bytes.confirmed - bytes.proved, tone: 'moving' }]}
-          total={bytes.queued}
-          label={TEXTS.sent}
-          thick
-        />
-      </Figure>
-      {bytesPerSecond !== null && <Figure name={TEXTS.rate} value={<strong>{formatRate(bytesPerSecond)}</strong>} />}
-      {secondsLeft !== null && bytes.confirmed < bytes.queued && (
-        <Figure name={TEXTS.timeLeft} value={<strong>{formatDuration(secondsLeft)}</strong>} note={`done about ${formatTime(now + secondsLeft * 1000)}`} />
+      <Figure name={TEXTS.sent} value={<><strong>{sent}</strong>{total}</>}>{bar}</Figure>
+      {rate.bytesPerSecond !== null && <Figure name={TEXTS.rate} value={<strong>{formatRate(rate.bytesPerSecond)}</strong>} />}
+      {rate.secondsLeft !== null && (
+        <Figure name={TEXTS.timeLeft} value={<strong>{formatDuration(rate.secondsLeft)}</strong>} note={`done about ${formatTime(now + rate.secondsLeft * 1000)}`} />
       )}
       <Figure
         name={TEXTS.proved}
@@ -33,6 +30,11 @@ export function SendingFigures({ db, view: { bytes, files } }: { db: LocalDb; vi
       />
     </Figures>
   );
+}
+
+function SentBar({ bytes }: Pick<UploadView, 'bytes'>) {
+  const parts = [{ amount: bytes.proved, tone: 'sure' }, { amount: bytes.confirmed - bytes.proved, tone: 'moving' }] as const;
+  return <ProgressBar parts={parts} total={bytes.queued} label={TEXTS.sent} thick />;
 }
 
 /** `20.6 of 42.9 MB` → the figure, and what it is measured by. */

@@ -9,8 +9,8 @@ import classes from './SendingTable.module.css';
 import { shownNameText } from './texts.ts';
 
 /** A study on its way; its series below it. */
-export function SendingStudy({ study }: { study: StudyView }) {
-  const [open, setOpen] = useState(true);
+export function SendingStudy({ study, folded }: { study: StudyView; folded: boolean }) {
+  const [open, setOpen] = useState(!folded || study.series.some((series) => series.message !== null));
   const name = shownNameText(study.facts.patientName);
   return (
     <div role="rowgroup" data-study={study.id}>

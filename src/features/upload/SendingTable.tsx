@@ -4,7 +4,7 @@ import { SendingStudy } from './SendingStudy.tsx';
 import { TEXTS } from './texts.ts';
 
 /** Every study and series that goes, and how far each one got. */
-export function SendingTable({ studies }: { studies: readonly StudyView[] }) {
+export function SendingTable({ studies, folded }: { studies: readonly StudyView[]; folded: boolean }) {
   return (
     <div className={classes.table} role="table" aria-label="Studies and series on their way">
       <div className={classes.head} role="row">
@@ -15,7 +15,7 @@ export function SendingTable({ studies }: { studies: readonly StudyView[] }) {
         <span role="columnheader" aria-label={TEXTS.columns.passage} />
       </div>
       {studies.filter((study) => study.upload !== false).map((study) => (
-        <SendingStudy key={study.id} study={study} />
+        <SendingStudy key={study.id} study={study} folded={folded} />
       ))}
     </div>
   );

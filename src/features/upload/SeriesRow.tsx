@@ -7,7 +7,7 @@ import { SliceSlider } from '#ui/upload/SliceSlider.tsx';
 import { rowKeys } from './row-keys.ts';
 import classes from './SeriesRow.module.css';
 import { seriesSize } from './series-size.ts';
-import { Thumbnail } from './Thumbnail.tsx';
+import { WalkableThumbnail } from './Thumbnail.tsx';
 import { TEXTS, sliceSpoken } from './texts.ts';
 
 interface SeriesRowProps {
@@ -47,7 +47,7 @@ export const SeriesRow = memo(function SeriesRow({ series, onSelect }: SeriesRow
         <Checkbox aria-label={`Upload series ${name}`} checked={series.upload} disabled={!series.valid} onClick={toggle} onChange={nothing} />
       </div>
       <div className={classes.thumbnail} role="gridcell">
-        <Thumbnail series={series} slice={slice} sizePx={60} onSlice={setChosenSlice} />
+        <WalkableThumbnail series={series} slice={slice} sizePx={60} onSlice={setChosenSlice} />
       </div>
       <div className={classes.number} role="gridcell">{series.facts.seriesNumber}</div>
       <div className={classes.what} role="gridcell">
@@ -59,7 +59,9 @@ export const SeriesRow = memo(function SeriesRow({ series, onSelect }: SeriesRow
           {seriesSize(series.facts)}
           <span className={classes.inlineBytes}> · {formatBytes(series.bytes.total)}</span>
         </div>
-        <SliceSlider slice={slice} slices={series.slices} onSlice={setChosenSlice} label={`Slice of series ${name}`} spoken={sliceSpoken} />
+        <div className={classes.slider}>
+          <SliceSlider slice={slice} slices={series.slices} onSlice={setChosenSlice} label={`Slice of series ${name}`} spoken={sliceSpoken} />
+        </div>
       </div>
       <div className={classes.bytes} role="gridcell">{formatBytes(series.bytes.total)}</div>
       <div className={classes.status} role="gridcell">

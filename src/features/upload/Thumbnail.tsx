@@ -1,8 +1,9 @@
-import { Popover, UnstyledButton } from '@mantine/core';
-import { useState, type WheelEvent } from 'react';
+import { UnstyledButton } from '@mantine/core';
+import { useState, type PointerEvent, type WheelEvent } from 'react';
 import type { SeriesView } from '#model/upload-view.ts';
 import { TileCanvas } from '#ui/upload/TileCanvas.tsx';
-import { PeekPicture } from './PeekPicture.tsx';
+import { Peek } from './Peek.tsx';
+import { SliceSheet } from './SliceSheet.tsx';
 import { TEXTS, sliceSpoken } from './texts.ts';
 import classes from './Thumbnail.module.css';
 import { useTile } from './use-previewer.tsx';
@@ -11,42 +12,53 @@ interface ThumbnailProps {
   series: SeriesView;
   slice: number;
   sizePx: number;
-  /** With it, a larger look opens beside the row: hover or focus, a tap on touch; the wheel walks through it. */
-  onSlice?: (slice: number) => void;
 }
 
 /** The slice of a series as a small picture. */
-export function Thumbnail({ series, slice, sizePx, onSlice }: ThumbnailProps) {
+export function Thumbnail({ series, slice, sizePx }: ThumbnailProps) {
   const tile = useTile(series.id, slice, slice === series.defaultSlice, series.slices);
-  const [peeking, setPeeking] = useState(false);
-  const label = `${series.facts.seriesDescription || TEXTS.noDescription}, ${sliceSpoken(slice + 1, series.slices)}`;
+  return <TileCanvas picture={tile} sizePx={sizePx} label={labelOf(series, slice)} noPicture={TEXTS.noPicture} />;
+}
+
+/** One that can be looked at more closely: hover or focus opens it larger beside the row, a tap over the whole width; the wheel walks. */
+export function WalkableThumbnail({ series, slice, sizePx, onSlice }: ThumbnailProps & { onSlice: (slice: number) => void }) {
+  const tile = useTile(series.id, slice, slice === series.defaultSlice, series.slices);
+  const [look, setLook] = useState<'away' | 'peek' | 'sheet'>('away');
+  const label = labelOf(series, slice);
   const picture = <TileCanvas picture={tile} sizePx={sizePx} label={label} noPicture={TEXTS.noPicture} />;
-  if (!onSlice || !tile) return picture;
+  if (!tile) return picture;
 
   function walk(event: WheelEvent) {
     const next = slice + Math.sign(event.deltaY);
-    if (next >= 0 && next < series.slices) onSlice?.(next);
+    if (look === 'peek' && next >= 0 && next < series.slices) onSlice(next);
   }
+  function hover(event: PointerEvent) {
+    if (event.pointerType === 'mouse') setLook('peek');
+  }
+  const endPeek = () => setLook((now) => (now === 'peek' ? 'away' : now));
 
   return (
-    <Popover opened={peeking} onChange={setPeeking} position="left" withArrow={false} trapFocus={false} closeOnEscape>
-      <Popover.Target>
+    <>
+      <Peek opened={look === 'peek'} onClose={endPeek} series={series} slice={slice} tile={tile}>
         <UnstyledButton
           className={classes.button}
           aria-label={`Look at ${label}`}
-          onMouseEnter={() => setPeeking(true)}
-          onMouseLeave={() => setPeeking(false)}
-          onFocus={(event) => event.currentTarget.matches(':focus-visible') && setPeeking(true)}
-          onBlur={() => setPeeking(false)}
-          onClick={() => setPeeking(true)}
+          onPointerEnter={hover}
+          onPointerLeave={endPeek}
+          onFocus={(event) => event.currentTarget.matches(':focus-visible') && setLook('peek')}
+          onBlur={endPeek}
+          onClick={() => setLook('sheet')}
           onWheel={walk}
         >
           {picture}
+          <span className={classes.position} aria-hidden>{`${slice + 1}/${series.slices}`}</span>
         </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.peek}>
-        <PeekPicture series={series} slice={slice} tile={tile} />
-      </Popover.Dropdown>
-    </Popover>
+      </Peek>
+      <SliceSheet opened={look === 'sheet'} onClose={() => setLook('away')} series={series} slice={slice} tile={tile} onSlice={onSlice} />
+    </>
   );
+}
+
+function labelOf(series: SeriesView, slice: number): string {
+  return `${series.facts.seriesDescription || TEXTS.noDescription}, ${sliceSpoken(slice + 1, series.slices)}`;
 }

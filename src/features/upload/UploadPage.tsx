@@ -18,6 +18,7 @@ import { TEXTS } from './texts.ts';
 import { UploadActions } from './UploadActions.tsx';
 import classes from './UploadPage.module.css';
 import { useAnnouncements } from './use-announcements.ts';
+import { useBodyPartForAll } from './use-body-part-for-all.ts';
 import { useBodyParts } from './use-body-parts.ts';
 import { useFinishedToast } from './use-finished-toast.ts';
 import { useIntake } from './use-intake.ts';
@@ -29,7 +30,8 @@ export function UploadPage({ db, userId }: { db: LocalDb; userId: number }) {
   const view = useShownUpload(db);
   const bodyParts = useBodyParts();
   const layout = useLayout();
-  const { copying, trouble, take } = useIntake(userId);
+  const { copying, trouble, take } = useIntake(db, userId);
+  const { forAll, setForAll } = useBodyPartForAll(db, view);
   const { browseFiles, browseFolder, inputs } = useBrowse(take, { files: TEXTS.browseFiles, folder: TEXTS.browseFolder });
 
   const state = view?.state ?? 'ready';
@@ -42,11 +44,11 @@ export function UploadPage({ db, userId }: { db: LocalDb; userId: number }) {
   function body() {
     if (view === undefined) return <Skeleton className={classes.skeleton ?? ''} />;
     if (view === null || view.state === 'ready') {
-      return <ReadyState bodyParts={bodyParts} copying={copying} onBrowseFiles={browseFiles} onBrowseFolder={browseFolder} />;
+      return <ReadyState bodyParts={bodyParts} forAll={forAll} onSetForAll={setForAll} copying={copying} onBrowseFiles={browseFiles} onBrowseFolder={browseFolder} />;
     }
-    if (view.state === 'preview') return <PreviewState db={db} view={view} bodyParts={bodyParts} copying={copying} layout={layout} />;
+    if (view.state === 'preview') return <PreviewState db={db} view={view} bodyParts={bodyParts} onSetForAll={setForAll} copying={copying} layout={layout} />;
     if (view.state === 'finished') return <FinishedState view={view} />;
-    return <SendingState db={db} view={view} />;
+    return <SendingState db={db} view={view} layout={layout} />;
   }
 
   return (

@@ -9,6 +9,8 @@ export const TEXTS = {
   /** given (UPL2-001). */
   configure: 'Configure upload',
   bodyPart: 'Body part',
+  proposed: 'proposed',
+  decided: 'decided by a person',
   setForAll: 'Set for all',
   bodyPartsUnknown: 'The list of body parts comes from the server. It was not read on this device yet.',
   withPatientData: 'Files are sent with patient data',
@@ -152,6 +154,10 @@ export function sliceSpoken(position: number, slices: number): string {
 
 export function provedText(proved: number, total: number): string {
   return `${formatCount(proved)} of ${formatCountOf(total, 'file', 'files')} proved identical`;
+}
+
+export function provedShortText(proved: number, total: number): string {
+  return `${formatCount(proved)} of ${formatCount(total)} files proved`;
 }
 
 export function identicalText(proved: number, total: number): string {

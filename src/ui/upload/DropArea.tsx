@@ -17,7 +17,7 @@ export function DropArea({ title, text, actions, note }: DropAreaProps) {
       <h2 className={classes.title}>{title}</h2>
       <p className={classes.text}>{text}</p>
       <div className={classes.actions}>{actions}</div>
-      <p className={classes.note}>{note}</p>
+      <div className={classes.note}>{note}</div>
     </section>
   );
 }

@@ -8,7 +8,7 @@ export function Figure({ name, value, note, children }: { name: string; value: R
       <dt className={classes.name}>{name}</dt>
       <dd className={classes.value}>{value}</dd>
       {note !== undefined && <dd className={classes.note}>{note}</dd>}
-      {children}
+      {children !== undefined && <dd className={classes.more}>{children}</dd>}
     </div>
   );
 }

@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react';
+import type { SeriesView } from '#model/upload-view.ts';
+import type { Tile } from '#workers/preview/types.ts';
+import classes from './LargeSlice.module.css';
+
+/** A tile as large as its place, with what a reader of images expects in the corners. */
+export function LargeSlice({ series, slice, tile }: { series: SeriesView; slice: number; tile: Tile }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    canvas.current?.getContext('2d')?.putImageData(new ImageData(tile.pixels, tile.width, tile.height), 0, 0);
+  }, [tile]);
+
+  return (
+    <div className={classes.frame}>
+      <canvas ref={canvas} className={classes.canvas} width={tile.width} height={tile.height} aria-hidden />
+      <span className={classes.corner} data-at="top-left">{series.facts.seriesNumber}</span>
+      <span className={classes.corner} data-at="bottom-left">{`${slice + 1} / ${series.slices}`}</span>
+      <span className={classes.corner} data-at="bottom-right">{`W ${Math.round(tile.windowWidth)} L ${Math.round(tile.windowCenter)}`}</span>
+    </div>
+  );
+}

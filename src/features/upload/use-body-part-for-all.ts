@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { setBodyPart } from '#localdb/upload-commands.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import type { UploadView } from '#model/upload-view.ts';
+import { studiesWithoutDecision } from './studies-without-decision.ts';
+
+/**
+ * 'Set for all': the body part of every study that is here and of those that are still read. What a person chose for one study afterwards
+ * stays. It holds until the upload is processed or cleared.
+ */
+export function useBodyPartForAll(db: LocalDb, view: UploadView | null | undefined) {
+  const [forAll, setChosen] = useState<string | null>(null);
+  const isOver = view !== undefined && view !== null && view.state !== 'ready' && view.state !== 'preview';
+
+  useEffect(() => {
+    if (isOver) setChosen(null);
+  }, [isOver]);
+
+  useEffect(() => {
+    if (forAll === null || view?.state !== 'preview') return;
+    for (const study of studiesWithoutDecision(view)) void setBodyPart(db, study.id, forAll);
+  }, [db, forAll, view]);
+
+  function setForAll(slug: string | null) {
+    setChosen(slug);
+    for (const study of view?.state === 'preview' ? view.studies : []) void setBodyPart(db, study.id, slug);
+  }
+
+  return { forAll, setForAll };
+}
