@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import type { Frame, Samples } from '#imaging/frame.ts';
+import { makeDescription } from '#tests/fixtures/instance.ts';
+import { drawTile } from './draw-tile.ts';
+
+const grey = (rows: number, columns: number, samples: Samples, isInverted = false): Frame => ({ kind: 'grey', rows, columns, samples, isInverted });
+const reds = (pixels: Uint8ClampedArray) => [...pixels].filter((_, index) => index % 4 === 0);
+
+describe('a tile', () => {
+  test('is the picture under its window, opaque', () => {
+    const frame = grey(1, 5, Int16Array.of(-1000, -160, 39, 40, 240));
+    const { width, height, pixels, windowCenter, windowWidth } = drawTile(frame, makeDescription({ windowCenter: [40], windowWidth: [400] }), { maxSize: 160 });
+    expect({ width, height, windowCenter, windowWidth }).toEqual({ width: 5, height: 1, windowCenter: 40, windowWidth: 400 });
+    expect(reds(pixels)).toEqual([0, 0, 127, 128, 255]);
+    expect([...pixels].filter((_, index) => index % 4 === 3)).toEqual([255, 255, 255, 255, 255]);
+  });
+
+  test('shows rescaled values', () => {
+    const frame = grey(1, 2, Uint16Array.of(0, 1024));
+    const description = makeDescription({ rescaleIntercept: -1024, rescaleSlope: 1, windowCenter: [0.5], windowWidth: [2049] });
+    expect(reds(drawTile(frame, description, { maxSize: 160 }).pixels)).toEqual([0, 128]);
+  });
+
+  test('of MONOCHROME1 is light where values are low', () => {
+    const samples = Uint8Array.of(0, 255);
+    const description = makeDescription({ windowCenter: [128], windowWidth: [256] });
+    expect(reds(drawTile(grey(1, 2, samples, true), description, { maxSize: 160 }).pixels)).toEqual([255, 0]);
+    expect(reds(drawTile(grey(1, 2, samples), description, { maxSize: 160 }).pixels)).toEqual([0, 255]);
+  });
+
+  test('of colour is that colour', () => {
+    const frame: Frame = { kind: 'rgb', rows: 1, columns: 2, samples: Uint8Array.of(250, 120, 3, 1, 2, 240) };
+    expect([...drawTile(frame, makeDescription(), { maxSize: 160 }).pixels]).toEqual([250, 120, 3, 255, 1, 2, 240, 255]);
+  });
+
+  test('takes another window when it is given one', () => {
+    const frame = grey(1, 1, Uint16Array.of(1000));
+    const drawn = drawTile(frame, makeDescription(), { maxSize: 160, window: { center: 2000, width: 4000 } });
+    expect(drawn).toMatchObject({ windowCenter: 2000, windowWidth: 4000 });
+    expect(reds(drawn.pixels)[0]).toBe(64);
+  });
+});
+
+describe('the window that a picture starts with', () => {
+  const frame = grey(1, 3, Int16Array.of(-100, 0, 500));
+  const start = (about: object) => {
+    const { windowCenter, windowWidth } = drawTile(frame, makeDescription({ windowCenter: [], windowWidth: [], ...about }), { maxSize: 160 });
+    return [windowCenter, windowWidth];
+  };
+
+  test('is the first that the file names', () => expect(start({ windowCenter: [40, 300], windowWidth: [400, 2000] })).toEqual([40, 400]));
+  test('goes from the darkest to the brightest when the file names none', () => expect(start({})).toEqual([200, 600]));
+  test('counts rescaled values', () => expect(start({ rescaleSlope: -2, rescaleIntercept: 10 })).toEqual([-390, 1200]));
+  test('is not taken from a width of 0', () => expect(start({ windowCenter: [40], windowWidth: [0] })).toEqual([200, 600]));
+  test('is the given default when everything is one value', () => {
+    const { windowCenter, windowWidth } = drawTile(grey(1, 2, Uint8Array.of(7, 7)), makeDescription({ windowCenter: [], windowWidth: [] }), { maxSize: 160 });
+    expect([windowCenter, windowWidth]).toEqual([0, 1000]);
+  });
+});
+
+describe('size', () => {
+  const size = (rows: number, columns: number, about: object = {}) => {
+    const { width, height } = drawTile(grey(rows, columns, new Uint8Array(rows * columns)), makeDescription(about), { maxSize: 160 });
+    return [width, height];
+  };
+
+  test('is at most the given one and keeps the proportions', () => {
+    expect(size(512, 512)).toEqual([160, 160]);
+    expect(size(200, 400)).toEqual([160, 80]);
+    expect(size(400, 200)).toEqual([80, 160]);
+  });
+
+  test('is not larger than the picture', () => expect(size(10, 20)).toEqual([20, 10]));
+
+  test('is in millimetres where pixels are oblong', () => {
+    expect(size(256, 256, { pixelSpacing: [2, 1] })).toEqual([80, 160]);
+    expect(size(50, 100, { pixelSpacing: [2, 1] })).toEqual([100, 100]);
+    expect(size(256, 256, { pixelSpacing: null, imagerPixelSpacing: [1, 2] })).toEqual([160, 80]);
+  });
+
+  test('does not follow spacings that cannot be', () => expect(size(100, 100, { pixelSpacing: [1000, 0.001] })).toEqual([100, 100]));
+  test('is never nothing', () => expect(size(1, 4000)).toEqual([160, 1]));
+});
+
+describe('shrinking', () => {
+  const window = { windowCenter: [128], windowWidth: [256] };
+
+  test('averages: a checkerboard becomes an even grey, a fine line does not vanish', () => {
+    const board = Uint8Array.from({ length: 320 * 320 }, (_, index) => ((index + Math.floor(index / 320)) % 2) * 255);
+    expect(new Set(reds(drawTile(grey(320, 320, board), makeDescription(window), { maxSize: 160 }).pixels))).toEqual(new Set([128]));
+    for (let column = 0; column < 5; column += 1) {
+      const line = Uint8Array.from({ length: 800 * 8 }, (_, index) => (index % 800 === column ? 255 : 0));
+      expect(reds(drawTile(grey(8, 800, line), makeDescription(window), { maxSize: 160 }).pixels)[0]).toBe(51);
+    }
+  });
+
+  test('keeps the mean of the whole, at sizes that do not divide', () => {
+    const ramp = Uint8Array.from({ length: 333 * 333 }, (_, index) => (index * 7) % 256);
+    const drawn = reds(drawTile(grey(333, 333, ramp), makeDescription(window), { maxSize: 160 }).pixels);
+    const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
+    expect(mean(drawn)).toBeCloseTo(mean(ramp), 0);
+  });
+
+  test('turns and mirrors nothing', () => {
+    const corners = new Uint8Array(400 * 400);
+    for (let y = 0; y < 200; y += 1) corners.fill(y < 100 ? 200 : 100, y * 400, y * 400 + 200);
+    const { pixels } = drawTile(grey(400, 400, corners), makeDescription(window), { maxSize: 4 });
+    expect(reds(pixels)).toEqual([200, 200, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+});

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { toGrey, windowToGreyScale } from './window-to-grey.ts';
+
+/** The cases that PS3.3 C.11.2.1.2.1 gives by hand. */
+test.each([
+  [2048, 4096, [[0, 0], [2047.5, 127.5], [4095, 255]]],
+  [2048, 1, [[2047, 0], [2047.5, 0], [2048, 255]]],
+  [0, 100, [[-50, 0], [-51, 0], [49, 255], [60, 255]]],
+  [0, 1 / 2, [[-0.25, 0], [0, 127.5], [0.25, 255]]],
+])('centre %d, width %d', (center, width, pairs) => {
+  for (const [value, grey] of pairs) expect(toGrey(value!, windowToGreyScale({ center, width }))).toBeCloseTo(grey!, 6);
+});
