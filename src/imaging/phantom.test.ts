@@ -9,19 +9,27 @@ import { readDicomHeader } from './dicom/read-header.ts';
 import { createPhantomSeries, type PhantomRequest } from './phantom.ts';
 
 const REQUEST: PhantomRequest = {
-  body: 'head', contrast: 't2', plane: 'axial', slices: 5, matrix: 48, seriesNumber: 3, seriesDescription: 't2 tra',
+  body: 'head',
+  contrast: 't2',
+  plane: 'axial',
+  slices: 5,
+  matrix: 48,
+  seriesNumber: 3,
+  seriesDescription: 't2 tra',
   study: { seed: 4, patientName: 'Heron^Quiet', patientId: 'P-4', patientSex: 'F', date: '20260102', time: '101500', description: 'Head' },
 };
 
 async function readAll(request: PhantomRequest) {
-  return Promise.all(createPhantomSeries(request).map(async ({ bytes }) => {
-    const source = createMemorySource(bytes);
-    const read = await readDicomHeader(source);
-    if (!read.ok) throw new Error(read.detail);
-    const decoded = await decodeFrame(source, read.description, 0);
-    if (!decoded.ok) throw new Error(decoded.why);
-    return { description: read.description, frame: decoded.frame, size: bytes.length };
-  }));
+  return Promise.all(
+    createPhantomSeries(request).map(async ({ bytes }) => {
+      const source = createMemorySource(bytes);
+      const read = await readDicomHeader(source);
+      if (!read.ok) throw new Error(read.detail);
+      const decoded = await decodeFrame(source, read.description, 0);
+      if (!decoded.ok) throw new Error(decoded.why);
+      return { description: read.description, frame: decoded.frame, size: bytes.length };
+    }),
+  );
 }
 
 describe('a phantom', () => {
@@ -32,8 +40,19 @@ describe('a phantom', () => {
 
   test.each(['axial', 'coronal', 'sagittal'] as const)('in the %s plane is one series of evenly spaced slices', async (plane) => {
     const slices = await readAll({ ...REQUEST, plane });
-    const facts = slices.reduce<SeriesFacts | null>((sum, { description, size }) => mergeInstance(sum, { fileId: '', size, description }), null);
-    expect(facts).toMatchObject({ cnt: 5, rows: 48, columns: 48, imageOrientationPatientEquals: true, seriesNumber: 3, modalityCode: 'MR', drawable: true });
+    const facts = slices.reduce<SeriesFacts | null>(
+      (sum, { description, size }) => mergeInstance(sum, { fileId: '', size, description }),
+      null,
+    );
+    expect(facts).toMatchObject({
+      cnt: 5,
+      rows: 48,
+      columns: 48,
+      imageOrientationPatientEquals: true,
+      seriesNumber: 3,
+      modalityCode: 'MR',
+      drawable: true,
+    });
     const places = slices.map(({ description }) => slicePositionMm(description)!);
     const steps = places.slice(1).map((place, index) => place - places[index]!);
     for (const step of steps) expect(step).toBeCloseTo(slices[0]!.description.sliceThickness!, 2);
@@ -74,5 +93,7 @@ function correlation(a: number[], b: number[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [ma, mb] = [mean(a), mean(b)];
   const covariance = a.reduce((sum, value, index) => sum + (value - ma) * (b[index]! - mb), 0);
-  return covariance / Math.sqrt(a.reduce((sum, value) => sum + (value - ma) ** 2, 0) * b.reduce((sum, value) => sum + (value - mb) ** 2, 0));
+  return (
+    covariance / Math.sqrt(a.reduce((sum, value) => sum + (value - ma) ** 2, 0) * b.reduce((sum, value) => sum + (value - mb) ** 2, 0))
+  );
 }

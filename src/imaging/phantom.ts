@@ -67,7 +67,12 @@ export interface PhantomPlan extends PhantomRequest {
 /** Field of view and depth that the slices are spread over. */
 const EXTENT_MM = { head: { field: 232, depth: 150 }, abdomen: { field: 380, depth: 180 } } as const;
 
-const HEAD_WINDOW = { t1: { center: 380, width: 760 }, t2: { center: 450, width: 900 }, flair: { center: 380, width: 760 }, diffusion: { center: 300, width: 600 } };
+const HEAD_WINDOW = {
+  t1: { center: 380, width: 760 },
+  t2: { center: 450, width: 900 },
+  flair: { center: 380, width: 760 },
+  diffusion: { center: 300, width: 600 },
+};
 
 function toPlan(request: PhantomRequest): PhantomPlan {
   const { field, depth } = EXTENT_MM[request.body];

@@ -24,5 +24,12 @@ test('facts are the same in whatever order headers arrive, and an empty one take
   const merged = (order: number[]) => order.reduce<StudyFacts | null>((facts, index) => mergeStudy(facts, headers[index]!), null);
   const expected = merged([0, 1, 2]);
   expect(expected).toMatchObject({ studyTime: '101459', studyDescription: 'Abdomen', patientSex: 'F', patientName: 'Heron^Quiet' });
-  for (const order of [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]) expect(merged(order)).toEqual(expected);
+  for (const order of [
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+  ])
+    expect(merged(order)).toEqual(expected);
 });

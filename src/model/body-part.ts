@@ -1,8 +1,35 @@
 /** Categories of body parts, by slug. */
 export const BODY_PARTS = [
-  'abdomen', 'ankle', 'brain', 'breast', 'chest', 'elbow', 'extremity', 'eye', 'femur', 'foot', 'hand', 'head', 'heart', 'hip', 'kidney',
-  'knee', 'liver', 'lung', 'neck', 'pancreas', 'pelvis', 'prostate', 'shoulder', 'skull', 'spine', 'thyroid', 'uterus', 'vessels',
-  'whole-body', 'wrist',
+  'abdomen',
+  'ankle',
+  'brain',
+  'breast',
+  'chest',
+  'elbow',
+  'extremity',
+  'eye',
+  'femur',
+  'foot',
+  'hand',
+  'head',
+  'heart',
+  'hip',
+  'kidney',
+  'knee',
+  'liver',
+  'lung',
+  'neck',
+  'pancreas',
+  'pelvis',
+  'prostate',
+  'shoulder',
+  'skull',
+  'spine',
+  'thyroid',
+  'uterus',
+  'vessels',
+  'whole-body',
+  'wrist',
 ] as const;
 export type BodyPart = (typeof BODY_PARTS)[number];
 
@@ -15,15 +42,27 @@ export function bodyPartFromHeader(bodyPartExamined: string): BodyPart | null {
   if (words === '') return null;
   const whole = CATEGORY_BY_TERM.get(words.replaceAll(' ', ''));
   if (whole) return whole;
-  const parts = new Set(words.split(' ').map((word) => CATEGORY_BY_TERM.get(word)).filter((part) => part !== undefined));
+  const parts = new Set(
+    words
+      .split(' ')
+      .map((word) => CATEGORY_BY_TERM.get(word))
+      .filter((part) => part !== undefined),
+  );
   const [only] = parts;
   return parts.size === 1 && only ? only : null;
 }
 
 /** Upper case without accents; `_`, `-`, `/` and brackets divide words, as do the suffixes that some consoles append (`KNEE RT`). */
 function comparable(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase().replaceAll('ß', 'SS').replaceAll('Ø', 'O').replaceAll('Ł', 'L')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replaceAll('ß', 'SS')
+    .replaceAll('Ø', 'O')
+    .replaceAll('Ł', 'L')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
 /**

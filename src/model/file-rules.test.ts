@@ -5,26 +5,49 @@ const LARGE = 500_000;
 
 describe('a file at the door', () => {
   test.each([
-    ['1-01.dcm', 'dicom'], ['1-01.DCM', 'dicom'], ['folder.zip/1.Dcm', 'dicom'], ['a b.c.dcm', 'dicom'],
-    ['brain.nii', 'nifti'], ['BRAIN.NII', 'nifti'],
-    ['study.zip', 'compressed'], ['Study.ZIP', 'compressed'],
-    ['brain.nii.gz', 'compressed'], ['brain.NII.GZ', 'compressed'], ['brain.nii.gz.1', 'compressed'],
-    ['study.tar.gz', 'unsupported'], ['slice.gz', 'unsupported'], ['study.rar', 'unsupported'], ['report.pdf', 'unsupported'],
-    ['SLICE.IMA', 'unsupported'], ['photo.jpeg', 'unsupported'], ['a.dcm.txt', 'unsupported'],
+    ['1-01.dcm', 'dicom'],
+    ['1-01.DCM', 'dicom'],
+    ['folder.zip/1.Dcm', 'dicom'],
+    ['a b.c.dcm', 'dicom'],
+    ['brain.nii', 'nifti'],
+    ['BRAIN.NII', 'nifti'],
+    ['study.zip', 'compressed'],
+    ['Study.ZIP', 'compressed'],
+    ['brain.nii.gz', 'compressed'],
+    ['brain.NII.GZ', 'compressed'],
+    ['brain.nii.gz.1', 'compressed'],
+    ['study.tar.gz', 'unsupported'],
+    ['slice.gz', 'unsupported'],
+    ['study.rar', 'unsupported'],
+    ['report.pdf', 'unsupported'],
+    ['SLICE.IMA', 'unsupported'],
+    ['photo.jpeg', 'unsupported'],
+    ['a.dcm.txt', 'unsupported'],
   ])('%s is %s', (path, kind) => {
     expect(classifyFile(path, LARGE)).toBe(kind);
     expect(classifyFile(path, 1)).toBe(kind);
   });
 
   test.each(['IM000010', 'MR.1.3.12', '1.2.840.113619.2.55', 'disc/DICOM/36444322', 'version 2.folder/IM1', 'closing.'])(
-    '%s has no extension and counts as DICOM above 10240 bytes', (path) => {
+    '%s has no extension and counts as DICOM above 10240 bytes',
+    (path) => {
       expect(classifyFile(path, 10_241)).toBe('dicom');
       expect(classifyFile(path, 10_240)).toBe('unsupported');
-    });
+    },
+  );
 
   test.each([
-    'DICOMDIR', 'disc/dicomdir', '.DS_Store', '._1-01.dcm', '__MACOSX/._1-01.dcm', '__MACOSX/study/1-01.dcm', 'Thumbs.db', 'desktop.ini',
-    'disc\\AUTORUN.INF', '.hidden.dcm', '',
+    'DICOMDIR',
+    'disc/dicomdir',
+    '.DS_Store',
+    '._1-01.dcm',
+    '__MACOSX/._1-01.dcm',
+    '__MACOSX/study/1-01.dcm',
+    'Thumbs.db',
+    'desktop.ini',
+    'disc\\AUTORUN.INF',
+    '.hidden.dcm',
+    '',
   ])('%s is litter', (path) => expect(classifyFile(path, LARGE)).toBe('litter'));
 
   test('a folder of a litter name that is the file itself is judged as a file', () => {

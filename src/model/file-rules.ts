@@ -17,12 +17,17 @@ export function classifyFile(path: string, size: number): FileKind {
   // given (FILE-004): names *containing* nii.gz.
   if (name.includes('nii.gz')) return 'compressed';
   switch (extension(name)) {
-    case 'dcm': return 'dicom';
-    case 'nii': return 'nifti';
-    case 'zip': return 'compressed';
+    case 'dcm':
+      return 'dicom';
+    case 'nii':
+      return 'nifti';
+    case 'zip':
+      return 'compressed';
     // given (FILE-005, 006): larger than 10240 bytes counts as DICOM.
-    case null: return size > LIMITS.extensionlessMinBytes ? 'dicom' : 'unsupported';
-    default: return 'unsupported';
+    case null:
+      return size > LIMITS.extensionlessMinBytes ? 'dicom' : 'unsupported';
+    default:
+      return 'unsupported';
   }
 }
 
@@ -36,7 +41,11 @@ const LITTER_FOLDERS: ReadonlySet<string> = new Set(['__macosx', '$recycle.bin',
 /** A DICOMDIR lists the files beside it, which are read themselves; `._1.dcm` is what macOS keeps about `1.dcm`. */
 function isLitter(path: string, name: string): boolean {
   if (LITTER_NAMES.has(name) || name.startsWith('.')) return true;
-  return path.toLowerCase().split(/[/\\]/).slice(0, -1).some((folder) => LITTER_FOLDERS.has(folder));
+  return path
+    .toLowerCase()
+    .split(/[/\\]/)
+    .slice(0, -1)
+    .some((folder) => LITTER_FOLDERS.has(folder));
 }
 
 /** Null for a name without a point, with only a leading or closing one, or with digits only behind the last, as in `MR.1.3.12`. */

@@ -15,7 +15,8 @@ export function sliceNormal(orientation: Orientation): Vector | null {
 
 /** Distance of a slice from the origin along its own normal; null when the header does not say where it is. */
 export function slicePositionMm({
-  imageOrientationPatient, imagePositionPatient,
+  imageOrientationPatient,
+  imagePositionPatient,
 }: Pick<InstanceDescription, 'imageOrientationPatient' | 'imagePositionPatient'>): number | null {
   if (!imageOrientationPatient || !imagePositionPatient) return null;
   const normal = sliceNormal(imageOrientationPatient);

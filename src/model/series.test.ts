@@ -3,7 +3,8 @@ import { makeDescription, makeInstance } from '#tests/fixtures/instance.ts';
 import type { ReadInstance, SeriesFacts } from './study.ts';
 import { defaultSlice, isReadablySelected, mergeInstance, seriesKey, sliceCount, sliceOrder } from './series.ts';
 
-const merged = (instances: ReadInstance[]) => instances.reduce<SeriesFacts | null>((facts, instance) => mergeInstance(facts, instance), null)!;
+const merged = (instances: ReadInstance[]) =>
+  instances.reduce<SeriesFacts | null>((facts, instance) => mergeInstance(facts, instance), null)!;
 
 describe('one series', () => {
   test.each<[string, Parameters<typeof makeDescription>[0]]>([
@@ -38,33 +39,66 @@ describe('one series', () => {
 describe('the order of slices', () => {
   test('is millimetres along the normal, then the instance number', () => {
     expect(sliceOrder(makeDescription({ imagePositionPatient: [3, 4, -12.5], instanceNumber: 9 }))).toEqual({ order: -12.5, order2: 9 });
-    expect(sliceOrder(makeDescription({ imageOrientationPatient: [1, 0, 0, 0, 0, -1], imagePositionPatient: [3, 4, -12.5] })).order).toBe(4);
+    expect(sliceOrder(makeDescription({ imageOrientationPatient: [1, 0, 0, 0, 0, -1], imagePositionPatient: [3, 4, -12.5] })).order).toBe(
+      4,
+    );
   });
 
   test('is the instance number where the header does not say where a slice is', () => {
     expect(sliceOrder(makeDescription({ imagePositionPatient: null, instanceNumber: 9 }))).toEqual({ order: 9, order2: 9 });
-    expect(sliceOrder(makeDescription({ imageOrientationPatient: [0, 0, 0, 0, 0, 0], instanceNumber: null }))).toEqual({ order: 0, order2: 0 });
+    expect(sliceOrder(makeDescription({ imageOrientationPatient: [0, 0, 0, 0, 0, 0], instanceNumber: null }))).toEqual({
+      order: 0,
+      order2: 0,
+    });
   });
 });
 
 describe('facts of a series', () => {
   const INSTANCES = [
-    makeInstance({ sopInstanceUid: '2.25.3', instanceNumber: 3, windowCenter: [50, 300], windowWidth: [350, 2000], sliceThickness: 3 }, 300),
-    makeInstance({ sopInstanceUid: '2.25.1', instanceNumber: 1, windowCenter: [40], windowWidth: [400], sliceThickness: 5, transferSyntaxUid: '1.2.840.10008.1.2.4.90' }, 100),
-    makeInstance({ sopInstanceUid: '2.25.2', instanceNumber: 2, windowCenter: [40], windowWidth: [], numberOfFrames: 4, seriesDescription: 'other' }, 200),
+    makeInstance(
+      { sopInstanceUid: '2.25.3', instanceNumber: 3, windowCenter: [50, 300], windowWidth: [350, 2000], sliceThickness: 3 },
+      300,
+    ),
+    makeInstance(
+      {
+        sopInstanceUid: '2.25.1',
+        instanceNumber: 1,
+        windowCenter: [40],
+        windowWidth: [400],
+        sliceThickness: 5,
+        transferSyntaxUid: '1.2.840.10008.1.2.4.90',
+      },
+      100,
+    ),
+    makeInstance(
+      { sopInstanceUid: '2.25.2', instanceNumber: 2, windowCenter: [40], windowWidth: [], numberOfFrames: 4, seriesDescription: 'other' },
+      200,
+    ),
     makeInstance({ sopInstanceUid: '2.25.4', instanceNumber: 3, imageOrientationPatient: [0.99999, 0.0001, 0, 0, 1, 0] }, 400),
     makeInstance({ sopInstanceUid: '2.25.5', instanceNumber: null, bodyPartExamined: 'LIVER' }, 500),
   ];
 
   test('are sums, ranges and lists of all, and the single values of the first instance', () => {
     expect(merged(INSTANCES)).toMatchObject({
-      cnt: 5, totalFileSize: 1500, numberOfFrames: 4, windowCenter: [40, 50, 300], windowWidth: [350, 400, 2000], drawable: true,
-      imageOrientationPatientEquals: true, sliceThickness: 5, seriesDescription: 'portal venous', transferSyntaxUID: '1.2.840.10008.1.2.4.90',
+      cnt: 5,
+      totalFileSize: 1500,
+      numberOfFrames: 4,
+      windowCenter: [40, 50, 300],
+      windowWidth: [350, 400, 2000],
+      drawable: true,
+      imageOrientationPatientEquals: true,
+      sliceThickness: 5,
+      seriesDescription: 'portal venous',
+      transferSyntaxUID: '1.2.840.10008.1.2.4.90',
     });
   });
 
   test('are the same in whatever order the files arrive', () => {
-    const turned = [...INSTANCES, makeInstance({ sopInstanceUid: '2.25.6', imageOrientationPatient: [0, 1, 0, 0, 0, -1] }), makeInstance({ imageOrientationPatient: null })];
+    const turned = [
+      ...INSTANCES,
+      makeInstance({ sopInstanceUid: '2.25.6', imageOrientationPatient: [0, 1, 0, 0, 0, -1] }),
+      makeInstance({ imageOrientationPatient: null }),
+    ];
     for (const instances of [INSTANCES, turned, turned.slice(0, 6)]) {
       const expected = merged(instances);
       for (let seed = 1; seed <= 200; seed += 1) expect(merged(shuffled(instances, seed))).toEqual(expected);
@@ -72,7 +106,7 @@ describe('facts of a series', () => {
   });
 
   test('tell whether every slice has the same orientation', () => {
-    const equals = (...orientations: (SeriesFacts['imageOrientationPatient'])[]) =>
+    const equals = (...orientations: SeriesFacts['imageOrientationPatient'][]) =>
       merged(orientations.map((imageOrientationPatient) => makeInstance({ imageOrientationPatient }))).imageOrientationPatientEquals;
     expect(equals([1, 0, 0, 0, 1, 0])).toBe(true);
     expect(equals([1, 0, 0, 0, 1, 0], [0.9999999, 0, 0, 0, 1, 0])).toBe(true);
@@ -95,7 +129,13 @@ describe('facts of a series', () => {
 });
 
 describe('what is shown first', () => {
-  test.each([[19, 1, 9], [1, 96, 48], [1, 1, 0], [2, 1, 1], [41, 1, 20]])('%d instances of %d frames: slice %d', (cnt, numberOfFrames, slice) => {
+  test.each([
+    [19, 1, 9],
+    [1, 96, 48],
+    [1, 1, 0],
+    [2, 1, 1],
+    [41, 1, 20],
+  ])('%d instances of %d frames: slice %d', (cnt, numberOfFrames, slice) => {
     expect(defaultSlice({ cnt, numberOfFrames })).toBe(slice);
     expect(slice).toBeLessThan(sliceCount({ cnt, numberOfFrames }));
   });

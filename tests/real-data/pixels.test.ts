@@ -24,8 +24,11 @@ describe.skipIf(!realData)(`pixels of real images${NOTE}`, () => {
       for (const file of oneInTen(files)) {
         const decoded = await decodeFrame(realData!.source(file.path), file.description, 0);
         const outcome = decoded.ok ? 'drawn' : decoded.why;
-        expect({ path: file.path, isDrawable: isDrawable(file.description), outcome })
-          .toEqual({ path: file.path, isDrawable: ['drawn', 'wrong-length'].includes(outcome), outcome });
+        expect({ path: file.path, isDrawable: isDrawable(file.description), outcome }).toEqual({
+          path: file.path,
+          isDrawable: ['drawn', 'wrong-length'].includes(outcome),
+          outcome,
+        });
         if (!decoded.ok) continue;
         const tile = drawTile(decoded.frame, file.description, { maxSize: 160 });
         expect(tile.pixels).toHaveLength(tile.width * tile.height * 4);
@@ -35,7 +38,8 @@ describe.skipIf(!realData)(`pixels of real images${NOTE}`, () => {
   });
 
   test.each(['mr-prostate-siemens-skyra', 'mr-prostate-second-patient', 'ct-abdomen-philips'])(
-    '%s: the first picture of a series has the window of its middle instance', async (set) => {
+    '%s: the first picture of a series has the window of its middle instance',
+    async (set) => {
       for (const series of await readSet(realData!, set)) {
         const middle = middleFile(series);
         const decoded = await decodeFrame(realData!.source(middle.path), middle.description, 0);
@@ -45,7 +49,8 @@ describe.skipIf(!realData)(`pixels of real images${NOTE}`, () => {
         expect(tile.windowWidth).toBe(Number(middle.description.windowWidthRaw.split('\\')[0]));
         expect(new Set(tile.pixels).size).toBeGreaterThan(30);
       }
-    });
+    },
+  );
 });
 
 async function hashOfFrames(path: string): Promise<string> {
@@ -72,11 +77,16 @@ const OTHERWISE = ['odd-files/zipMR.gz', 'luts-and-overlays/mlut_18.dcm', BIG_EN
 
 /** Whole arrays of stored values or of 8-bit red, green and blue; other colour is shown converted and cannot equal stored samples. */
 function samplesWithHash(): (ManifestPixels & { path: string })[] {
-  return Object.values(realData?.sets ?? {}).flatMap(({ series }) => series.filter((row) => UNCOMPRESSED.includes(row.transferSyntax ?? '')))
+  return Object.values(realData?.sets ?? {})
+    .flatMap(({ series }) => series.filter((row) => UNCOMPRESSED.includes(row.transferSyntax ?? '')))
     .flatMap((row) => row.pixels)
-    .filter(({ path, sha256_little_endian, photometricOfDecoded = '', dtype = '', shape = [] }) => sha256_little_endian && !OTHERWISE.includes(path)
-      && (photometricOfDecoded.startsWith('MONOCHROME') || (photometricOfDecoded === 'RGB' && dtype === 'uint8' && shape.at(-1) === 3))
-      && !dtype.startsWith('float'));
+    .filter(
+      ({ path, sha256_little_endian, photometricOfDecoded = '', dtype = '', shape = [] }) =>
+        sha256_little_endian &&
+        !OTHERWISE.includes(path) &&
+        (photometricOfDecoded.startsWith('MONOCHROME') || (photometricOfDecoded === 'RGB' && dtype === 'uint8' && shape.at(-1) === 3)) &&
+        !dtype.startsWith('float'),
+    );
 }
 
 function oneInTen<Item>(items: Item[]): Item[] {

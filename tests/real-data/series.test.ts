@@ -5,9 +5,23 @@ import { readSet, type ReadSeries } from './read-set.ts';
 
 /** Sets as scanners and archives write them: every series UID is one series. */
 const CLINICAL = [
-  'ct-abdomen-philips', 'enhanced-ct-multiframe', 'geometry-traps', 'mr-brain-siemens-noext', 'mr-enhanced-siemens-xa30', 'mr-epi-siemens',
-  'mr-fmri-ge', 'mr-jpeg-lossless-siemens', 'mr-mosaic-planes-siemens', 'mr-prostate-missing-slice', 'mr-prostate-second-patient',
-  'mr-prostate-siemens-skyra', 'mr-small-reference-siemens', 'pet-cps-1023', 'dicomdir', 'xa-cine', 'luts-and-overlays',
+  'ct-abdomen-philips',
+  'enhanced-ct-multiframe',
+  'geometry-traps',
+  'mr-brain-siemens-noext',
+  'mr-enhanced-siemens-xa30',
+  'mr-epi-siemens',
+  'mr-fmri-ge',
+  'mr-jpeg-lossless-siemens',
+  'mr-mosaic-planes-siemens',
+  'mr-prostate-missing-slice',
+  'mr-prostate-second-patient',
+  'mr-prostate-siemens-skyra',
+  'mr-small-reference-siemens',
+  'pet-cps-1023',
+  'dicomdir',
+  'xa-cine',
+  'luts-and-overlays',
 ];
 
 describe.skipIf(!realData)(`series of real studies${NOTE}`, () => {
@@ -51,7 +65,10 @@ describe.skipIf(!realData)(`series of real studies${NOTE}`, () => {
   test.each(CLINICAL)('%s: planes, places and b-values', async (set) => {
     for (const { files, facts } of await readSet(realData!, set)) {
       const rows = manifestRows(set, facts.seriesInstanceUid);
-      const bValues = rows.flatMap((row) => row.bValues).map(Number).sort((a, b) => a - b);
+      const bValues = rows
+        .flatMap((row) => row.bValues)
+        .map(Number)
+        .sort((a, b) => a - b);
       if (bValues.length > 0) expect(distinct(files.map(({ description }) => description.diffusionBValue))).toEqual(bValues);
       // Of enhanced images the manifest counts what stands outside functional groups, which is nothing.
       const places = rows.reduce((sum, row) => sum + Object.values(row.planeFromIOP).reduce((a, b) => a + b, 0), 0);

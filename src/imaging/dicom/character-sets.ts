@@ -9,7 +9,8 @@ export function createTextDecoder(specificCharacterSet: readonly string[]): Deco
   const initial = SINGLE[first] ?? 'utf-8';
   // Bytes that are no UTF-8 although nothing else is promised are what Western devices write without saying so.
   const fallback = first in SINGLE && first !== '' ? initial : 'windows-1252';
-  return (bytes) => (isAscii(bytes) ? asciiText(bytes) : bytes.includes(ESC) ? decodeSwitched(bytes, initial) : decodeWhole(bytes, initial, fallback));
+  return (bytes) =>
+    isAscii(bytes) ? asciiText(bytes) : bytes.includes(ESC) ? decodeSwitched(bytes, initial) : decodeWhole(bytes, initial, fallback);
 }
 
 const ESC = 0x1b;
@@ -40,7 +41,10 @@ const SINGLE: Record<string, string> = {
 
 /** `ISO_IR 100`, `ISO 2022 IR 100`, `ISO IR 100`, `ISO-IR_100`: devices write them all. */
 function normalTerm(term: string): string {
-  return term.trim().toUpperCase().replace(/^ISO[ _-]*(2022)?[ _-]*IR[ _-]*/, 'IR ');
+  return term
+    .trim()
+    .toUpperCase()
+    .replace(/^ISO[ _-]*(2022)?[ _-]*IR[ _-]*/, 'IR ');
 }
 
 type Run = { label: string; isHighBitSet: boolean };
@@ -63,7 +67,7 @@ const DESIGNATED: Record<string, Run> = {
   '-T': { label: 'windows-874', isHighBitSet: false },
   // JIS X 0208 and 0212 stand in the low half; EUC-JP is the same tables with the high bit set.
   '$@': { label: 'euc-jp', isHighBitSet: true },
-  '$B': { label: 'euc-jp', isHighBitSet: true },
+  $B: { label: 'euc-jp', isHighBitSet: true },
   '$(D': { label: 'euc-jp-0212', isHighBitSet: true },
   '$)C': { label: 'euc-kr', isHighBitSet: false },
   '$)A': { label: 'gbk', isHighBitSet: false },

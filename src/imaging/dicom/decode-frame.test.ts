@@ -8,7 +8,12 @@ import { readDicomHeader } from './read-header.ts';
 import { TRANSFER_SYNTAX } from './transfer-syntax.ts';
 
 async function samplesOf(bytes: Uint8Array, about: Partial<InstanceDescription>, frame = 0): Promise<number[]> {
-  const description = makeDescription({ rows: 1, columns: 4, pixelData: { offset: 0, length: bytes.length, encapsulated: false }, ...about });
+  const description = makeDescription({
+    rows: 1,
+    columns: 4,
+    pixelData: { offset: 0, length: bytes.length, encapsulated: false },
+    ...about,
+  });
   const decoded = await decodeFrame(createMemorySource(bytes), description, frame);
   if (!decoded.ok) throw new Error(decoded.why);
   return [...decoded.frame.samples];
@@ -36,8 +41,14 @@ describe('stored values', () => {
     const about = { bitsAllocated: 8, bitsStored: 8, highBit: 7 };
     expect(await samplesOf(Uint8Array.of(0, 127, 128, 255), about)).toEqual([0, 127, 128, 255]);
     expect(await samplesOf(Uint8Array.of(0, 127, 128, 255), { ...about, pixelRepresentation: 1 })).toEqual([0, 127, -128, -1]);
-    expect(await samplesOf(new Uint8Array(Int32Array.of(0, -1, 70_000, -70_000).buffer), { bitsAllocated: 32, bitsStored: 32, highBit: 31, pixelRepresentation: 1 }))
-      .toEqual([0, -1, 70_000, -70_000]);
+    expect(
+      await samplesOf(new Uint8Array(Int32Array.of(0, -1, 70_000, -70_000).buffer), {
+        bitsAllocated: 32,
+        bitsStored: 32,
+        highBit: 31,
+        pixelRepresentation: 1,
+      }),
+    ).toEqual([0, -1, 70_000, -70_000]);
   });
 
   test('of one bit, where the second frame begins inside a byte', async () => {
@@ -59,7 +70,11 @@ describe('stored values', () => {
 
   test('are the same in every uncompressed syntax', async () => {
     const values = Array.from({ length: 16 }, (_, index) => index * 1000);
-    for (const transferSyntaxUid of [TRANSFER_SYNTAX.implicitLittleEndian, TRANSFER_SYNTAX.explicitLittleEndian, TRANSFER_SYNTAX.explicitBigEndian]) {
+    for (const transferSyntaxUid of [
+      TRANSFER_SYNTAX.implicitLittleEndian,
+      TRANSFER_SYNTAX.explicitLittleEndian,
+      TRANSFER_SYNTAX.explicitBigEndian,
+    ]) {
       const isBigEndian = transferSyntaxUid === TRANSFER_SYNTAX.explicitBigEndian;
       const source = createMemorySource(smallFile({ PixelData: words(values, isBigEndian) }, { transferSyntaxUid }));
       const read = await readDicomHeader(source);
@@ -86,7 +101,9 @@ describe('colour', () => {
   test('in luminance and chrominance becomes red, green and blue', async () => {
     const about = { ...rgb, photometricInterpretation: 'YBR_FULL' };
     expect(await samplesOf(Uint8Array.of(76, 85, 255, 128, 128, 128), about)).toEqual([254, 0, 0, 128, 128, 128]);
-    expect(await samplesOf(Uint8Array.of(100, 200, 128, 128), { ...about, photometricInterpretation: 'YBR_FULL_422' })).toEqual([100, 100, 100, 200, 200, 200]);
+    expect(await samplesOf(Uint8Array.of(100, 200, 128, 128), { ...about, photometricInterpretation: 'YBR_FULL_422' })).toEqual([
+      100, 100, 100, 200, 200, 200,
+    ]);
   });
 });
 
@@ -104,6 +121,9 @@ describe('what cannot be decoded says why', () => {
     ['too little pixel data', { rows: 5 }, 0, { why: 'wrong-length' }],
     ['pixel data beyond the file', { pixelData: { offset: 8, length: 32, encapsulated: false } }, 0, { why: 'wrong-length' }],
   ])('%s', async (_, about, frame, refusal) => {
-    expect(await decodeFrame(createMemorySource(new Uint8Array(32)), makeDescription(about), frame)).toMatchObject({ ok: false, ...refusal });
+    expect(await decodeFrame(createMemorySource(new Uint8Array(32)), makeDescription(about), frame)).toMatchObject({
+      ok: false,
+      ...refusal,
+    });
   });
 });

@@ -40,7 +40,12 @@ function bitsPerFrame({ rows, columns, samplesPerPixel, bitsAllocated, photometr
   return rows * columns * samples * bitsAllocated;
 }
 
-async function readFrameBytes(source: ByteSource, { offset, words }: PixelDataPlace, frameBits: number, frame: number): Promise<Uint8Array> {
+async function readFrameBytes(
+  source: ByteSource,
+  { offset, words }: PixelDataPlace,
+  frameBits: number,
+  frame: number,
+): Promise<Uint8Array> {
   // Frames of one bit per pixel follow each other without a gap (PS3.5 8.1.1): one may begin inside a byte.
   const start = Math.floor((frameBits * frame) / 8);
   const end = Math.ceil((frameBits * (frame + 1)) / 8);

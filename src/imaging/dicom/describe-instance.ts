@@ -7,7 +7,11 @@ import { TAG } from './tags.ts';
 import type { Encoding } from './transfer-syntax.ts';
 
 /** The elements of a header in the words of InstanceDescription. What an enhanced multi-frame image says per frame is taken of its first. */
-export function describeInstance(bytes: Uint8Array, top: ElementSet, { encoding, transferSyntaxUid, fileSize }: FoundHeader): InstanceDescription {
+export function describeInstance(
+  bytes: Uint8Array,
+  top: ElementSet,
+  { encoding, transferSyntaxUid, fileSize }: FoundHeader,
+): InstanceDescription {
   const values = createElementValues(bytes, encoding.bigEndian, top);
   const groups = functionalGroups(top, values);
   const text = (tag: number) => values.text(top, tag);

@@ -27,7 +27,10 @@ export function createElementValues(bytes: Uint8Array, bigEndian: boolean, top: 
   function readNumbers(element: Element | undefined, tag: number): number[] {
     if (!element || element.length === 0) return [];
     const width = binaryWidth(element, tag);
-    if (width === null) return splitTexts(readText(bytes, element, plainAscii)).map(parseNumber).filter((value) => value !== null);
+    if (width === null)
+      return splitTexts(readText(bytes, element, plainAscii))
+        .map(parseNumber)
+        .filter((value) => value !== null);
     const numbers: number[] = [];
     for (let at = 0; at + width.bytes <= element.length; at += width.bytes) {
       const value = width.read(view, element.offset + at, !bigEndian);
@@ -55,7 +58,13 @@ const BINARY: Record<string, BinaryNumber> = {
 
 /** Implicit VR does not say how a number is written: of the tags read here these groups are US or FD by PS3.6, the others are text. */
 const IMPLICIT_US: ReadonlySet<number> = new Set([
-  TAG.SamplesPerPixel, TAG.PlanarConfiguration, TAG.Rows, TAG.Columns, TAG.BitsAllocated, TAG.BitsStored, TAG.HighBit,
+  TAG.SamplesPerPixel,
+  TAG.PlanarConfiguration,
+  TAG.Rows,
+  TAG.Columns,
+  TAG.BitsAllocated,
+  TAG.BitsStored,
+  TAG.HighBit,
   TAG.PixelRepresentation,
 ]);
 const IMPLICIT_FD: ReadonlySet<number> = new Set([TAG.EffectiveEchoTime, TAG.DiffusionBValue, TAG.TableFeedPerRotation]);

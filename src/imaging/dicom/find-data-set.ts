@@ -57,8 +57,40 @@ function uidText(bytes: Uint8Array): string {
 }
 
 const VALUE_REPRESENTATIONS = new Set([
-  'AE', 'AS', 'AT', 'CS', 'DA', 'DS', 'DT', 'FD', 'FL', 'IS', 'LO', 'LT', 'OB', 'OD', 'OF', 'OL', 'OV', 'OW', 'PN', 'SH', 'SL', 'SQ', 'SS',
-  'ST', 'SV', 'TM', 'UC', 'UI', 'UL', 'UN', 'UR', 'US', 'UT', 'UV',
+  'AE',
+  'AS',
+  'AT',
+  'CS',
+  'DA',
+  'DS',
+  'DT',
+  'FD',
+  'FL',
+  'IS',
+  'LO',
+  'LT',
+  'OB',
+  'OD',
+  'OF',
+  'OL',
+  'OV',
+  'OW',
+  'PN',
+  'SH',
+  'SL',
+  'SQ',
+  'SS',
+  'ST',
+  'SV',
+  'TM',
+  'UC',
+  'UI',
+  'UL',
+  'UN',
+  'UR',
+  'US',
+  'UT',
+  'UV',
 ]);
 /** Data sets begin with group 0008, seldom with another low one; of text and other formats the first two bytes are far higher. */
 const HIGHEST_FIRST_GROUP = 0x0028;
@@ -86,6 +118,7 @@ function claimedEncoding(transferSyntaxUid: string): Encoding | null {
 function agreedSyntax(claimed: string, { explicit, bigEndian }: Encoding): string {
   if (bigEndian) return TRANSFER_SYNTAX.explicitBigEndian;
   if (!explicit) return TRANSFER_SYNTAX.implicitLittleEndian;
-  const isContradicted = claimed === '' || claimed === TRANSFER_SYNTAX.implicitLittleEndian || claimed === TRANSFER_SYNTAX.explicitBigEndian;
+  const isContradicted =
+    claimed === '' || claimed === TRANSFER_SYNTAX.implicitLittleEndian || claimed === TRANSFER_SYNTAX.explicitBigEndian;
   return isContradicted ? TRANSFER_SYNTAX.explicitLittleEndian : claimed;
 }

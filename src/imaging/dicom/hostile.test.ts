@@ -22,10 +22,16 @@ async function outcome(bytes: Uint8Array): Promise<string> {
 
 describe('a file that was cut', () => {
   test.each(SYNTAXES)('at any place is refused by name or has no pixel data (%s)', async (transferSyntaxUid) => {
-    const bytes = smallFile({
-      PixelData: new Uint8Array(32),
-      SharedFunctionalGroupsSequence: { items: [elements({ PixelMeasuresSequence: { items: [elements({ PixelSpacing: [1, 2] })] } })], undefinedLength: true },
-    }, { transferSyntaxUid });
+    const bytes = smallFile(
+      {
+        PixelData: new Uint8Array(32),
+        SharedFunctionalGroupsSequence: {
+          items: [elements({ PixelMeasuresSequence: { items: [elements({ PixelSpacing: [1, 2] })] } })],
+          undefinedLength: true,
+        },
+      },
+      { transferSyntaxUid },
+    );
     for (let length = 0; length < bytes.length; length += 1) {
       expect(['no-pixel-data', ...WORDS], `cut at ${length}`).toContain(await outcome(bytes.subarray(0, length)));
     }
@@ -48,7 +54,10 @@ describe('lengths that lie', () => {
   });
 
   test('an element longer than the file is cut off after the first step, however long the file', async () => {
-    const big = smallFile({ PixelData: new Uint8Array(1_000_000) }, { elements: [{ tag: 0x00290010, vr: 'OB', value: new Uint8Array(4) }] });
+    const big = smallFile(
+      { PixelData: new Uint8Array(1_000_000) },
+      { elements: [{ tag: 0x00290010, vr: 'OB', value: new Uint8Array(4) }] },
+    );
     const at = big.findIndex((byte, index) => byte === 0x29 && big[index + 2] === 0x10 && big[index + 4] === 0x4f);
     new DataView(big.buffer).setUint32(at + 8, 0xfffffff0, true);
     let reads = 0;
@@ -62,15 +71,19 @@ describe('lengths that lie', () => {
 describe('depth and number', () => {
   test.each(SYNTAXES)('sequences deeper than the limit are refused (%s)', async (transferSyntaxUid) => {
     for (const undefinedLength of [true, false]) {
-      expect(await read(smallFile({}, { transferSyntaxUid, elements: [nested(HEADER_LIMITS.sequenceDepth + 5, undefinedLength)] })))
-        .toEqual({ ok: false, why: 'unsupported', detail: 'too-deep' });
+      expect(
+        await read(smallFile({}, { transferSyntaxUid, elements: [nested(HEADER_LIMITS.sequenceDepth + 5, undefinedLength)] })),
+      ).toEqual({ ok: false, why: 'unsupported', detail: 'too-deep' });
       expect((await read(smallFile({}, { transferSyntaxUid, elements: [nested(20, undefinedLength)] }))).ok).toBe(true);
     }
   });
 
   test('20,000 levels are refused like 70', async () => {
     const level = [0x30, 0x52, 0x30, 0x92, 0x53, 0x51, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xfe, 0xff, 0x00, 0xe0, 0xff, 0xff, 0xff, 0xff];
-    const bytes = Uint8Array.from([...smallFile({ PixelData: new Uint8Array(0) }).subarray(0, -12), ...Array.from({ length: 20_000 }, () => level).flat()]);
+    const bytes = Uint8Array.from([
+      ...smallFile({ PixelData: new Uint8Array(0) }).subarray(0, -12),
+      ...Array.from({ length: 20_000 }, () => level).flat(),
+    ]);
     expect(await read(bytes)).toMatchObject({ ok: false, why: 'unsupported', detail: 'too-deep' });
   });
 
@@ -110,20 +123,30 @@ describe('sizes that overflow', () => {
     expect(await outcome(smallFile(values))).toBe('no-size');
   });
 
-  test.each([{ BitsStored: 17 }, { HighBit: 16 }, { BitsAllocated: 12 }, { HighBit: 3, BitsStored: 12 }])('%o are no bits', async (values) => {
-    expect(await outcome(smallFile(values))).toBe('unsupported');
-  });
+  test.each([{ BitsStored: 17 }, { HighBit: 16 }, { BitsAllocated: 12 }, { HighBit: 3, BitsStored: 12 }])(
+    '%o are no bits',
+    async (values) => {
+      expect(await outcome(smallFile(values))).toBe('unsupported');
+    },
+  );
 });
 
 test('3,000 headers with random bytes changed: every answer is one of the named ones', async () => {
   const random = seededRandom(20260102);
-  const originals = SYNTAXES.map((transferSyntaxUid) => smallFile({
-    WindowCenter: '40', SharedFunctionalGroupsSequence: { items: [elements({ PixelMeasuresSequence: { items: [elements({ PixelSpacing: [1, 2] })] } })] },
-  }, { transferSyntaxUid }));
+  const originals = SYNTAXES.map((transferSyntaxUid) =>
+    smallFile(
+      {
+        WindowCenter: '40',
+        SharedFunctionalGroupsSequence: { items: [elements({ PixelMeasuresSequence: { items: [elements({ PixelSpacing: [1, 2] })] } })] },
+      },
+      { transferSyntaxUid },
+    ),
+  );
   const answers = new Set<string>();
   for (let round = 0; round < 3000; round += 1) {
     const bytes = originals[round % 3]!.slice();
-    for (let change = 0; change < 1 + (round % 8); change += 1) bytes[128 + Math.floor(random() * (bytes.length - 128))] = Math.floor(random() * 256);
+    for (let change = 0; change < 1 + (round % 8); change += 1)
+      bytes[128 + Math.floor(random() * (bytes.length - 128))] = Math.floor(random() * 256);
     answers.add(await outcome(bytes));
   }
   const known = ['picture', 'no-pixel-data', 'wrong-length', 'no-size', 'compressed', ...WORDS];

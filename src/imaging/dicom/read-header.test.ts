@@ -15,13 +15,23 @@ describe('a header', () => {
   test.each(Object.entries(TRANSFER_SYNTAX).filter(([name]) => name !== 'deflated'))('is read in %s', async (_, transferSyntaxUid) => {
     const description = await described(smallFile({ ImagePositionPatient: [-1.5, 2, 30.25] }, { transferSyntaxUid }));
     expect(description).toMatchObject({
-      transferSyntaxUid, patientName: 'Heron^Quiet', seriesNumber: 2, instanceNumber: 7, rows: 4, columns: 4, bitsAllocated: 16,
-      imagePositionPatient: [-1.5, 2, 30.25], pixelData: { length: 32, encapsulated: false },
+      transferSyntaxUid,
+      patientName: 'Heron^Quiet',
+      seriesNumber: 2,
+      instanceNumber: 7,
+      rows: 4,
+      columns: 4,
+      bitsAllocated: 16,
+      imagePositionPatient: [-1.5, 2, 30.25],
+      pixelData: { length: 32, encapsulated: false },
     });
   });
 
   test.each(['no-preamble', 'bare'] as const)('is read from a file with framing %s', async (framing) => {
-    expect(await described(smallFile({}, { framing }))).toMatchObject({ seriesInstanceUid: '2.25.11', transferSyntaxUid: TRANSFER_SYNTAX.explicitLittleEndian });
+    expect(await described(smallFile({}, { framing }))).toMatchObject({
+      seriesInstanceUid: '2.25.11',
+      transferSyntaxUid: TRANSFER_SYNTAX.explicitLittleEndian,
+    });
   });
 
   test('of a bare implicit or big-endian data set is recognised by its first element', async () => {
@@ -41,18 +51,37 @@ describe('a header', () => {
 
   test('says nothing that the file does not say', async () => {
     expect(await described(smallFile())).toMatchObject({
-      patientSex: '', studyDate: '', acquisitionNumber: null, pixelSpacing: null, sliceThickness: null, imagePositionPatient: null,
-      windowCenter: [], windowWidth: [], windowCenterRaw: '', diffusionBValue: null, cineRate: null, imageType: [], numberOfFrames: 1,
+      patientSex: '',
+      studyDate: '',
+      acquisitionNumber: null,
+      pixelSpacing: null,
+      sliceThickness: null,
+      imagePositionPatient: null,
+      windowCenter: [],
+      windowWidth: [],
+      windowCenterRaw: '',
+      diffusionBValue: null,
+      cineRate: null,
+      imageType: [],
+      numberOfFrames: 1,
     });
   });
 
   test('keeps every window and the text as written', async () => {
     expect(await described(smallFile({ WindowCenter: '-0450\\40 ', WindowWidth: '1500\\+4.0e2' }))).toMatchObject({
-      windowCenter: [-450, 40], windowWidth: [1500, 400], windowCenterRaw: '-0450\\40', windowWidthRaw: '1500\\+4.0e2',
+      windowCenter: [-450, 40],
+      windowWidth: [1500, 400],
+      windowCenterRaw: '-0450\\40',
+      windowWidthRaw: '1500\\+4.0e2',
     });
   });
 
-  test.each([['0', 1], ['', 1], ['no number', 1], ['0.5', 0.5]])('with rescale slope "%s" rescales by %d', async (written, slope) => {
+  test.each([
+    ['0', 1],
+    ['', 1],
+    ['no number', 1],
+    ['0.5', 0.5],
+  ])('with rescale slope "%s" rescales by %d', async (written, slope) => {
     expect(await described(smallFile({ RescaleSlope: written }))).toMatchObject({ rescaleSlope: slope, rescaleIntercept: 0 });
   });
 
@@ -72,12 +101,13 @@ describe('a header', () => {
       PixelMeasuresSequence: { items: [elements({ PixelSpacing: [0.8, 0.7], SliceThickness: 3 })] },
       PlaneOrientationSequence: { items: [elements({ ImageOrientationPatient: [1, 0, 0, 0, 1, 0] })] },
     });
-    const frame = (z: number) => elements({
-      PlanePositionSequence: { items: [elements({ ImagePositionPatient: [1, 2, z] })] },
-      FrameVOILUTSequence: { items: [elements({ WindowCenter: 300 + z, WindowWidth: 600 })] },
-      MRDiffusionSequence: { items: [elements({ DiffusionBValue: 800 })] },
-      MREchoSequence: { items: [elements({ EffectiveEchoTime: 61.5 })] },
-    });
+    const frame = (z: number) =>
+      elements({
+        PlanePositionSequence: { items: [elements({ ImagePositionPatient: [1, 2, z] })] },
+        FrameVOILUTSequence: { items: [elements({ WindowCenter: 300 + z, WindowWidth: 600 })] },
+        MRDiffusionSequence: { items: [elements({ DiffusionBValue: 800 })] },
+        MREchoSequence: { items: [elements({ EffectiveEchoTime: 61.5 })] },
+      });
     for (const undefinedLength of [false, true]) {
       const bytes = smallFile({
         NumberOfFrames: 2,
@@ -86,23 +116,45 @@ describe('a header', () => {
         PerFrameFunctionalGroupsSequence: { items: [frame(10), frame(20)], undefinedLength },
       });
       expect(await described(bytes)).toMatchObject({
-        numberOfFrames: 2, pixelSpacing: [0.8, 0.7], sliceThickness: 3, imagePositionPatient: [1, 2, 10], windowCenter: [310], windowWidth: [600],
-        diffusionBValue: 800, echoTime: 61.5,
+        numberOfFrames: 2,
+        pixelSpacing: [0.8, 0.7],
+        sliceThickness: 3,
+        imagePositionPatient: [1, 2, 10],
+        windowCenter: [310],
+        windowWidth: [600],
+        diffusionBValue: 800,
+        echoTime: 61.5,
       });
     }
   });
 });
 
 describe('the b-value', () => {
-  const SIEMENS = [{ tag: 0x00190011, vr: 'LO', value: 'SIEMENS MR HEADER' }, { tag: 0x0019110c, vr: 'IS', value: '400' }];
-  const GE = [{ tag: 0x00430010, vr: 'LO', value: 'GEMS_PARM_01' }, { tag: 0x00431039, vr: 'IS', value: '1000000800\\8\\0\\0' }];
-  const PHILIPS = [{ tag: 0x20010010, vr: 'LO', value: 'Philips Imaging DD 001' }, { tag: 0x20011003, vr: 'FL', value: 1000 }];
-  const NOT_IT = [{ tag: 0x00190010, vr: 'LO', value: 'SOMEBODY ELSE' }, { tag: 0x0019100c, vr: 'IS', value: '400' }];
+  const SIEMENS = [
+    { tag: 0x00190011, vr: 'LO', value: 'SIEMENS MR HEADER' },
+    { tag: 0x0019110c, vr: 'IS', value: '400' },
+  ];
+  const GE = [
+    { tag: 0x00430010, vr: 'LO', value: 'GEMS_PARM_01' },
+    { tag: 0x00431039, vr: 'IS', value: '1000000800\\8\\0\\0' },
+  ];
+  const PHILIPS = [
+    { tag: 0x20010010, vr: 'LO', value: 'Philips Imaging DD 001' },
+    { tag: 0x20011003, vr: 'FL', value: 1000 },
+  ];
+  const NOT_IT = [
+    { tag: 0x00190010, vr: 'LO', value: 'SOMEBODY ELSE' },
+    { tag: 0x0019100c, vr: 'IS', value: '400' },
+  ];
 
-  test.each([['Siemens', SIEMENS, 400], ['GE', GE, 800], ['Philips', PHILIPS, 1000], ['another vendor', NOT_IT, null]])(
-    'of %s', async (_, more, expected) => {
-      expect((await described(smallFile({}, { elements: more }))).diffusionBValue).toBe(expected);
-    });
+  test.each([
+    ['Siemens', SIEMENS, 400],
+    ['GE', GE, 800],
+    ['Philips', PHILIPS, 1000],
+    ['another vendor', NOT_IT, null],
+  ])('of %s', async (_, more, expected) => {
+    expect((await described(smallFile({}, { elements: more }))).diffusionBValue).toBe(expected);
+  });
 
   test('of the standard wins over a private one', async () => {
     expect((await described(smallFile({ DiffusionBValue: 50 }, { elements: SIEMENS }))).diffusionBValue).toBe(50);
@@ -122,7 +174,9 @@ describe('how much is read', () => {
   });
 
   test('more only when the header asks for it', async () => {
-    const source = countingSource(smallFile({ PixelData: new Uint8Array(3_000_000) }, { elements: [{ tag: 0x00290010, vr: 'OB', value: new Uint8Array(100_000) }] }));
+    const source = countingSource(
+      smallFile({ PixelData: new Uint8Array(3_000_000) }, { elements: [{ tag: 0x00290010, vr: 'OB', value: new Uint8Array(100_000) }] }),
+    );
     expect((await readDicomHeader(source)).ok).toBe(true);
     expect(source.bytesRead()).toBe((64 + 256) * 1024);
   });
@@ -130,8 +184,14 @@ describe('how much is read', () => {
   test('a sequence that is cut by the first step is read whole in the next', async () => {
     const items = Array.from({ length: 3000 }, (_, index) => elements({ PatientID: `item ${index}` }));
     const more = [{ tag: 0x00081140, vr: 'SQ', value: { items, undefinedLength: true } }];
-    for (const transferSyntaxUid of [TRANSFER_SYNTAX.explicitLittleEndian, TRANSFER_SYNTAX.implicitLittleEndian, TRANSFER_SYNTAX.explicitBigEndian]) {
-      expect(await described(smallFile({ PixelData: new Uint8Array(200_000) }, { elements: more, transferSyntaxUid }))).toMatchObject({ rows: 4 });
+    for (const transferSyntaxUid of [
+      TRANSFER_SYNTAX.explicitLittleEndian,
+      TRANSFER_SYNTAX.implicitLittleEndian,
+      TRANSFER_SYNTAX.explicitBigEndian,
+    ]) {
+      expect(await described(smallFile({ PixelData: new Uint8Array(200_000) }, { elements: more, transferSyntaxUid }))).toMatchObject({
+        rows: 4,
+      });
     }
   });
 });
@@ -149,7 +209,10 @@ describe('refused by name', () => {
   });
 
   test('compressed pixel data that ends before its delimiter, but not when only the delimiter is missing', async () => {
-    const bytes = smallFile({ PixelData: { fragments: [new Uint8Array(50), new Uint8Array(70)] } }, { transferSyntaxUid: '1.2.840.10008.1.2.4.90' });
+    const bytes = smallFile(
+      { PixelData: { fragments: [new Uint8Array(50), new Uint8Array(70)] } },
+      { transferSyntaxUid: '1.2.840.10008.1.2.4.90' },
+    );
     const why = async (length: number) => {
       const read = await readDicomHeader(createMemorySource(bytes.subarray(0, length)));
       return read.ok ? read.description.pixelData?.encapsulated : read.detail;

@@ -144,10 +144,7 @@ function isPadding({ tag, length }: ElementHead): boolean {
   return tag === 0 && length === 0;
 }
 
-type SequenceRead =
-  | { end: 'read'; items: ElementSet[]; position: number }
-  | { end: 'short' }
-  | { end: 'refused'; why: ScanRefusal };
+type SequenceRead = { end: 'read'; items: ElementSet[]; position: number } | { end: 'short' } | { end: 'refused'; why: ScanRefusal };
 
 function readSequence(bytes: Uint8Array, head: ElementHead, encoding: Encoding): SequenceRead {
   if (head.length === 0) return { end: 'read', items: [], position: head.offset };
@@ -190,18 +187,22 @@ function isEndOfBytes(warning: string): boolean {
 
 function countingParser(parser: dicomParser.ByteArrayParser): dicomParser.ByteArrayParser {
   let reads = 0;
-  const count = <Read extends (bytes: Uint8Array, position: number) => number>(read: Read) => (bytes: Uint8Array, position: number) => {
-    reads += 1;
-    if (reads > HEADER_LIMITS.sequenceReads) throw new TooManyReads();
-    return read(bytes, position);
-  };
+  const count =
+    <Read extends (bytes: Uint8Array, position: number) => number>(read: Read) =>
+    (bytes: Uint8Array, position: number) => {
+      reads += 1;
+      if (reads > HEADER_LIMITS.sequenceReads) throw new TooManyReads();
+      return read(bytes, position);
+    };
   return { ...parser, readUint16: count(parser.readUint16), readUint32: count(parser.readUint32) };
 }
 
 function isDeeperThan(items: readonly dicomParser.Element[], depth: number): boolean {
   if (items.length === 0) return false;
   if (depth === 0) return true;
-  return items.some((item) => Object.values(item.dataSet?.elements ?? {}).some(({ items: inner }) => inner && isDeeperThan(inner, depth - 1)));
+  return items.some((item) =>
+    Object.values(item.dataSet?.elements ?? {}).some(({ items: inner }) => inner && isDeeperThan(inner, depth - 1)),
+  );
 }
 
 function itemToElementSet(item: dicomParser.Element): ElementSet {

@@ -11,7 +11,12 @@ export function unpackIntegers(bytes: Uint8Array, count: number, format: Integer
   return samples;
 }
 
-function readIntegers(bytes: Uint8Array, count: number, { bitsAllocated, pixelRepresentation }: IntegerFormat, isBigEndian: boolean): Samples {
+function readIntegers(
+  bytes: Uint8Array,
+  count: number,
+  { bitsAllocated, pixelRepresentation }: IntegerFormat,
+  isBigEndian: boolean,
+): Samples {
   const isSigned = pixelRepresentation === 1;
   // A copy of its own: the source's bytes may stand at an odd offset, or belong to somebody else. Not `slice`, which of a Node Buffer
   // is no copy.

@@ -4,7 +4,11 @@ import { TRANSFER_SYNTAX, type Encoding } from './transfer-syntax.ts';
  * Writes a DICOM file (PS3.10) from its elements: preamble, file meta information, data set. For synthetic studies and for tests; it writes
  * what it is given, in ascending order of tags, and checks nothing but that a value fits its VR.
  */
-export function writeDicom({ elements, transferSyntaxUid = TRANSFER_SYNTAX.explicitLittleEndian, framing = 'part-10' }: DicomFile): Uint8Array<ArrayBuffer> {
+export function writeDicom({
+  elements,
+  transferSyntaxUid = TRANSFER_SYNTAX.explicitLittleEndian,
+  framing = 'part-10',
+}: DicomFile): Uint8Array<ArrayBuffer> {
   const dataSet = writeElements(elements, ENCODINGS[transferSyntaxUid] ?? EXPLICIT_LITTLE);
   if (framing === 'bare') return joined(dataSet);
   const meta = writeMeta(elements, transferSyntaxUid);
@@ -55,13 +59,16 @@ function writeMeta(elements: readonly DicomElement[], transferSyntaxUid: string)
     const value = elements.find((element) => element.tag === tag)?.value;
     return typeof value === 'string' ? value : '';
   };
-  const meta = writeElements([
-    { tag: 0x00020001, vr: 'OB', value: Uint8Array.of(0, 1) },
-    { tag: 0x00020002, vr: 'UI', value: uid(0x00080016) },
-    { tag: 0x00020003, vr: 'UI', value: uid(0x00080018) },
-    { tag: 0x00020010, vr: 'UI', value: transferSyntaxUid },
-    { tag: 0x00020012, vr: 'UI', value: IMPLEMENTATION_CLASS_UID },
-  ], EXPLICIT_LITTLE);
+  const meta = writeElements(
+    [
+      { tag: 0x00020001, vr: 'OB', value: Uint8Array.of(0, 1) },
+      { tag: 0x00020002, vr: 'UI', value: uid(0x00080016) },
+      { tag: 0x00020003, vr: 'UI', value: uid(0x00080018) },
+      { tag: 0x00020010, vr: 'UI', value: transferSyntaxUid },
+      { tag: 0x00020012, vr: 'UI', value: IMPLEMENTATION_CLASS_UID },
+    ],
+    EXPLICIT_LITTLE,
+  );
   const groupLength = writeElement({ tag: 0x00020000, vr: 'UL', value: lengthOf(meta) }, EXPLICIT_LITTLE);
   return [...groupLength, ...meta];
 }
@@ -104,8 +111,11 @@ function itemHead(tag: number, length: number, bigEndian: boolean): Uint8Array {
   return head(tag, '', length, { ...IMPLICIT_HEAD, bigEndian });
 }
 
-function writeSequence(tag: number, { items, undefinedLength = false }: { items: readonly (readonly DicomElement[])[]; undefinedLength?: boolean },
-  encoding: Encoding): Uint8Array[] {
+function writeSequence(
+  tag: number,
+  { items, undefinedLength = false }: { items: readonly (readonly DicomElement[])[]; undefinedLength?: boolean },
+  encoding: Encoding,
+): Uint8Array[] {
   const { bigEndian } = encoding;
   const written = items.flatMap((elements) => {
     const parts = writeElements(elements, encoding);

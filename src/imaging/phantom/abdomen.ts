@@ -3,7 +3,18 @@ import { mix, type Texture } from './texture.ts';
 
 /** An abdomen that nobody has, in Hounsfield units, as after contrast medium in the portal-venous phase. */
 const HU = {
-  air: -1000, gas: -900, lung: -820, fat: -105, bile: 8, bowel: 40, muscle: 58, liver: 112, spleen: 122, vessel: 165, kidney: 175, marrow: 210,
+  air: -1000,
+  gas: -900,
+  lung: -820,
+  fat: -105,
+  bile: 8,
+  bowel: 40,
+  muscle: 58,
+  liver: 112,
+  spleen: 122,
+  vessel: 165,
+  kidney: 175,
+  marrow: 210,
   bone: 620,
 };
 type Tissue = keyof typeof HU;
@@ -29,7 +40,13 @@ const PSOAS = createPair([38, 62, -70], [19, 22, 100], 10);
 const BACK_MUSCLE = createPair([38, 96, 0], [32, 19, 600], -6);
 const LUNG = createPair([88, 4, 168], [62, 76, 62]);
 
-const RIB_PLACES = [[124, -34], [137, 4], [132, 40], [108, 72], [74, 92]] as const;
+const RIB_PLACES = [
+  [124, -34],
+  [137, 4],
+  [132, 40],
+  [108, 72],
+  [74, 92],
+] as const;
 const RIBS = RIB_PLACES.map(([x, y], index) => {
   const rib = (bore: number) => createPair([x, y, 70 - index * 8], [7 - bore, 5 - bore, 60 + index * 8], 70 - index * 26);
   return { bone: rib(0), marrow: rib(2.5) };

@@ -2,7 +2,9 @@
 export function createEllipsoid(center: Triple, radii: Triple, turned = 0): Ellipsoid {
   const angle = (turned * Math.PI) / 180;
   return {
-    center, radii, turned,
+    center,
+    radii,
+    turned,
     cosine: Math.cos(angle),
     sine: Math.sin(angle),
     reach: Math.max(radii[0], radii[1]),

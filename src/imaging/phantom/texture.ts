@@ -16,7 +16,7 @@ export function createTexture(seed: number): Texture {
   }
 
   function corner(x: number, y: number, z: number): number {
-    return (scramble(seed ^ Math.imul(x, 0x27d4eb2d) ^ Math.imul(y, 0x165667b1) ^ Math.imul(z, 0x9e3779b1)) / 0x80000000) - 1;
+    return scramble(seed ^ Math.imul(x, 0x27d4eb2d) ^ Math.imul(y, 0x165667b1) ^ Math.imul(z, 0x9e3779b1)) / 0x80000000 - 1;
   }
 }
 

@@ -3,13 +3,23 @@ import type { Frame, Samples } from '#imaging/frame.ts';
 import { makeDescription } from '#tests/fixtures/instance.ts';
 import { drawTile } from './draw-tile.ts';
 
-const grey = (rows: number, columns: number, samples: Samples, isInverted = false): Frame => ({ kind: 'grey', rows, columns, samples, isInverted });
+const grey = (rows: number, columns: number, samples: Samples, isInverted = false): Frame => ({
+  kind: 'grey',
+  rows,
+  columns,
+  samples,
+  isInverted,
+});
 const reds = (pixels: Uint8ClampedArray) => [...pixels].filter((_, index) => index % 4 === 0);
 
 describe('a tile', () => {
   test('is the picture under its window, opaque', () => {
     const frame = grey(1, 5, Int16Array.of(-1000, -160, 39, 40, 240));
-    const { width, height, pixels, windowCenter, windowWidth } = drawTile(frame, makeDescription({ windowCenter: [40], windowWidth: [400] }), { maxSize: 160 });
+    const { width, height, pixels, windowCenter, windowWidth } = drawTile(
+      frame,
+      makeDescription({ windowCenter: [40], windowWidth: [400] }),
+      { maxSize: 160 },
+    );
     expect({ width, height, windowCenter, windowWidth }).toEqual({ width: 5, height: 1, windowCenter: 40, windowWidth: 400 });
     expect(reds(pixels)).toEqual([0, 0, 127, 128, 255]);
     expect([...pixels].filter((_, index) => index % 4 === 3)).toEqual([255, 255, 255, 255, 255]);
@@ -44,7 +54,9 @@ describe('a tile', () => {
 describe('the window that a picture starts with', () => {
   const frame = grey(1, 3, Int16Array.of(-100, 0, 500));
   const start = (about: object) => {
-    const { windowCenter, windowWidth } = drawTile(frame, makeDescription({ windowCenter: [], windowWidth: [], ...about }), { maxSize: 160 });
+    const { windowCenter, windowWidth } = drawTile(frame, makeDescription({ windowCenter: [], windowWidth: [], ...about }), {
+      maxSize: 160,
+    });
     return [windowCenter, windowWidth];
   };
 
@@ -53,7 +65,11 @@ describe('the window that a picture starts with', () => {
   test('counts rescaled values', () => expect(start({ rescaleSlope: -2, rescaleIntercept: 10 })).toEqual([-390, 1200]));
   test('is not taken from a width of 0', () => expect(start({ windowCenter: [40], windowWidth: [0] })).toEqual([200, 600]));
   test('is the given default when everything is one value', () => {
-    const { windowCenter, windowWidth } = drawTile(grey(1, 2, Uint8Array.of(7, 7)), makeDescription({ windowCenter: [], windowWidth: [] }), { maxSize: 160 });
+    const { windowCenter, windowWidth } = drawTile(
+      grey(1, 2, Uint8Array.of(7, 7)),
+      makeDescription({ windowCenter: [], windowWidth: [] }),
+      { maxSize: 160 },
+    );
     expect([windowCenter, windowWidth]).toEqual([0, 1000]);
   });
 });

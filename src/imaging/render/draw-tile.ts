@@ -13,8 +13,10 @@ export function drawTile(frame: Frame, description: TileDescription, { maxSize, 
   return drawGrey(frame, from, size, description, window ?? defaultWindow(description, frame.samples));
 }
 
-export type TileDescription = Pick<InstanceDescription,
-  'pixelSpacing' | 'imagerPixelSpacing' | 'windowCenter' | 'windowWidth' | 'rescaleIntercept' | 'rescaleSlope'>;
+export type TileDescription = Pick<
+  InstanceDescription,
+  'pixelSpacing' | 'imagerPixelSpacing' | 'windowCenter' | 'windowWidth' | 'rescaleIntercept' | 'rescaleSlope'
+>;
 
 export interface TileOptions {
   /** Width and height at most, in pixels of the tile. */
