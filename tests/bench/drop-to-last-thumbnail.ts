@@ -61,7 +61,7 @@ async function dropOnce(
     const page = context.pages()[0]!;
     await signIn(page, server, DEMO.annotator);
     await page.goto(`${server.teamOrigin('north')}/upload-v2`);
-    await page.locator('input[type="file"]').first().waitFor({ state: 'attached' });
+    await page.locator('[data-upload-state="ready"]').waitFor();
     const bareReadSeconds = await readBare(page, folder);
     const drawn = page.evaluate(secondsFromDropToDrawn, series);
     await dropPaths(page, page.locator('body'), [folder]);
