@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,6 +87,18 @@ describe('a start that cannot be', () => {
     await expect(startServer(second)).rejects.toThrow(StartRefusal);
     await expect(startServer(second)).rejects.toThrow(`Port ${first.port} is in use`);
     rmSync(other, { recursive: true, force: true });
+  });
+
+  test('because the database is not there says so without its password', async () => {
+    const refused = startServer(configOf({ DATABASE_URL: 'postgres://root:secret@127.0.0.1:1/x' })).catch((error: unknown) => error);
+    const error = await refused;
+    expect(error).toBeInstanceOf(StartRefusal);
+    expect((error as Error).message).toBe('The database that DATABASE_URL names cannot be opened (ECONNREFUSED).');
+  });
+
+  test('because the data folder is a file says so', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    await expect(startServer(configOf({ LIGHTSHIP_DATA: join(folder, 'file') }))).rejects.toThrow(/LIGHTSHIP_DATA .*cannot be written/);
   });
 
   test('because another server has the data folder says so', async () => {

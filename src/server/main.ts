@@ -43,6 +43,9 @@ export class StartRefusal extends Error {
   override readonly name = 'StartRefusal';
 }
 
+/** A chunk on a slow link may take long; whoever stops the server does not wait for it. The client sends it again. */
+const LAST_ANSWERS_MS = 5_000;
+
 const ROOT = join(import.meta.dirname, '..', '..');
 
 /** The whole server: opens the database, joins the parts, listens. */
@@ -96,17 +99,40 @@ async function startWith(config: Config, db: Database, pageFolder: string): Prom
     demoAccounts: config.demo ? DEMO_PEOPLE.map(({ email }) => ({ email, password: DEMO_PASSWORD })) : [],
     async close() {
       await realtime.close();
+      const impatient = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
       await app.close();
+      clearTimeout(impatient);
       await studies.stop();
       await db.close();
     },
   };
 }
 
-async function openOrRefuse({ database }: Config): Promise<Database> {
-  const opened = await openDatabase(database);
+async function openOrRefuse({ database, dataFolder }: Config): Promise<Database> {
+  const opened = await openDatabase(database).catch((error: unknown) => {
+    throw openFailure(error, dataFolder);
+  });
   if (opened.ok) return opened.db;
   throw new StartRefusal('Another server is running on this data folder. Stop it, or set LIGHTSHIP_DATA to another folder.');
+}
+
+function openFailure(error: unknown, dataFolder: string): unknown {
+  const code = codeOf(error) ?? '';
+  if (/^(?:EACCES|EPERM|EROFS|ENOTDIR|EEXIST)$/.test(code)) {
+    return new StartRefusal(`LIGHTSHIP_DATA ${dataFolder} cannot be written (${code}).`, { cause: error });
+  }
+  // Not reached, not let in (28…), no such database (3D000), starting or full.
+  if (/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|28\w{3}|3D000|57P03|53300)$/.test(code)) {
+    return new StartRefusal(`The database that DATABASE_URL names cannot be opened (${code}).`, { cause: error });
+  }
+  return error;
+}
+
+/** The code of an error or of what caused it. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return codeOf(error.cause);
 }
 
 function joinRealtime(db: Database, hosts: Hosts, now: () => number): Realtime {
@@ -130,7 +156,7 @@ async function hasUsers(db: Database): Promise<boolean> {
 }
 
 function listenFailure(error: unknown, config: Config): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'EADDRINUSE') return new StartRefusal(`Port ${config.port} is in use. Stop what uses it, or set LIGHTSHIP_PORT to another one.`, { cause: error });
   if (code === 'EACCES') return new StartRefusal(`Port ${config.port} needs rights that this user has not. Set LIGHTSHIP_PORT to one above 1023.`, { cause: error });
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new StartRefusal(`LIGHTSHIP_HOST "${config.host}" is no address of this machine.`, { cause: error });

@@ -59,6 +59,7 @@ export interface TestServerOptions {
   /** Given in place of the server's own; a call that has no handler here answers 501. */
   handlers?: Partial<Handlers>;
   log?: { write(line: string): void };
+  timeLimitsMs?: { json: number; chunk: number };
 }
 
 /** The application in process, on a database of its own, with a clock that the test moves. */
@@ -103,6 +104,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   });
   const app = await createApp({
     context, hosts,
+    ...(options.timeLimitsMs === undefined ? {} : { timeLimitsMs: options.timeLimitsMs }),
     handlers: {
       ...handlersNotBuilt(),
       ...accountRoutes({ accounts, hosts, settings: { registration: settings.registration, demo: false, baseDomain: 'app.localhost' } }),

@@ -50,6 +50,22 @@ describe.each(TEST_ENGINES)('the database on %s', (engine) => {
     expect(await db.read.selectFrom('team').selectAll().execute()).toHaveLength(1);
   });
 
+  test('lets more transactions than it has connections read while they write', async () => {
+    const slugs = Array.from({ length: 30 }, (_, i) => `team${i}`);
+    await Promise.all(slugs.map((slug) => db.write(async (tx) => {
+      await db.read.selectFrom('role').select('id').execute();
+      await tx.insertInto('team').values(team(slug)).execute();
+    })));
+    expect(await db.read.selectFrom('team').select('id').execute()).toHaveLength(30);
+  });
+
+  test('refuses a write inside a write, and goes on', async () => {
+    const nested = db.write(() => db.write(async (tx) => tx.insertInto('team').values(team('inner')).execute()));
+    await expect(nested).rejects.toThrow('A write was begun inside a write');
+    await db.write(async (tx) => tx.insertInto('team').values(team('north')).execute());
+    expect(await db.read.selectFrom('team').select('slug').execute()).toEqual([{ slug: 'north' }]);
+  });
+
   test('lets concurrent read-and-add transactions each see the one before', async () => {
     await db.write(async (tx) => tx.insertInto('team').values(team('north')).execute());
     await Promise.all(Array.from({ length: 20 }, () => db.write(async (tx) => {

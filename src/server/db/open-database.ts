@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -16,10 +17,22 @@ export type OpenedDatabase = { ok: true; db: Database } | { ok: false; why: 'in_
 
 /** Opens the database and brings its tables up to date. */
 export async function openDatabase(place: DatabasePlace): Promise<OpenedDatabase> {
-  if (place.engine === 'postgres') return { ok: true, db: await openPostgres(place.url, place.schema) };
+  if (place.engine === 'postgres') return { ok: true, db: refuseNestedWrites(await openPostgres(place.url, place.schema)) };
   mkdirSync(place.folder, { recursive: true });
   const lock = takeFolder(place.folder);
-  return lock === null ? { ok: false, why: 'in_use' } : { ok: true, db: await openSqlite(place.folder, lock) };
+  return lock === null ? { ok: false, why: 'in_use' } : { ok: true, db: refuseNestedWrites(await openSqlite(place.folder, lock)) };
+}
+
+/** A write inside a write would wait for itself (SQLite) or commit without the outer one (PostgreSQL): a fault of the program, said aloud. */
+function refuseNestedWrites(db: Database): Database {
+  const inWrite = new AsyncLocalStorage<true>();
+  return {
+    ...db,
+    write(work) {
+      if (inWrite.getStore() === true) return Promise.reject(new Error('A write was begun inside a write. Use the transaction at hand.'));
+      return db.write((tx) => inWrite.run(true, () => work(tx)));
+    },
+  };
 }
 
 /**
@@ -84,9 +97,31 @@ const INT8 = 20;
 const NUMERIC = 1700;
 
 async function openPostgres(url: string, schema: string | undefined): Promise<Database> {
+  // Two pools: a transaction that also reads would otherwise wait for a connection that only its own end gives back.
+  const writer = connectPostgres(url, schema);
+  const read = connectPostgres(url, schema);
+  const close = async () => {
+    await Promise.all([writer.destroy(), read.destroy()]);
+  };
+  try {
+    await migrate(writer, schema);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    engine: 'postgres',
+    read,
+    write: <T>(work: (tx: Writer) => Promise<T>) => writer.transaction().execute(work),
+    close,
+  };
+}
+
+function connectPostgres(url: string, schema: string | undefined): Kysely<Schema> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
+    connectionTimeoutMillis: 10_000,
     ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
     types: {
       // count() and sum() come as int8 and numeric, which node-postgres gives as text; ours stay below 2^53.
@@ -96,17 +131,5 @@ async function openPostgres(url: string, schema: string | undefined): Promise<Da
   });
   // An idle connection that breaks (server restart) is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  try {
-    await migrate(kysely, schema);
-  } catch (error) {
-    await kysely.destroy();
-    throw error;
-  }
-  return {
-    engine: 'postgres',
-    read: kysely,
-    write: <T>(work: (tx: Writer) => Promise<T>) => kysely.transaction().execute(work),
-    close: () => kysely.destroy(),
-  };
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { chunkHeaderToBytes, parseChunk } from '#contract/chunk.ts';
 import type { ChunkHeader } from '#contract/chunk.ts';
@@ -111,6 +113,36 @@ describe('a body', () => {
     await open();
     const answer = await ask('POST /api/teams/preferred', { token: 'wrong', payload: '{"slug":', headers: { 'content-type': 'application/json' } });
     expect(answer.status).toBe(401);
+  });
+});
+
+describe('a request on the wire', () => {
+  /** Sends these bytes, leaves the connection open, and gives what comes until the other side ends it. */
+  const sendRaw = async (bytes: string): Promise<string> => {
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.app.server.address() as AddressInfo;
+    return new Promise((resolve, reject) => {
+      let answer = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+      socket.setEncoding('utf8').on('data', (part: string) => {
+        answer += part;
+        if (answer.endsWith('}')) socket.destroy();
+      }).on('close', () => resolve(answer)).on('error', reject);
+    });
+  };
+
+  test('whose body does not come is given up', async () => {
+    server = await openTestServer('sqlite', { timeLimitsMs: { json: 50, chunk: 50 } });
+    const answer = await sendRaw('POST /api/login HTTP/1.1\r\nHost: app.localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"email"');
+    expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    expect(answer).toContain('"code":"time_out"');
+  });
+
+  test('that is no HTTP is refused in our form', async () => {
+    await open();
+    const answer = await sendRaw('nonsense\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ message: 'The request could not be read.', code: 'malformed' });
   });
 });
 

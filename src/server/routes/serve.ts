@@ -18,15 +18,21 @@ export interface Served {
   handlers: Handlers;
   guard: Guard;
   hosts: Hosts;
+  timeLimitsMs?: TimeLimits;
+}
+
+/** From the first byte of a request to its answer. */
+interface TimeLimits {
+  json: number;
+  chunk: number;
 }
 
 /** Calls that somebody without a sign-in may make often: each address this many times in a minute (a hospital is one address). */
 const RATE_LIMITED: readonly CallName[] = ['login', 'register', 'setup', 'signedAuth'];
 const TRIES_PER_MINUTE = 120;
 
-const JSON_TIME_LIMIT_MS = 60_000;
 /** The largest chunk at 64 kbit/s takes 26 minutes. */
-const CHUNK_TIME_LIMIT_MS = 30 * 60_000;
+const TIME_LIMITS_MS: TimeLimits = { json: 60_000, chunk: 30 * 60_000 };
 
 /** Turns the calls of the contract into routes: guard, then body, then validation, then the handler, then the answer's schema. */
 export async function serveCalls(app: FastifyInstance, served: Served): Promise<void> {
@@ -57,12 +63,13 @@ declare module 'fastify' {
 
 function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: Served): void {
   const isChunk = call.bodyKind === 'chunk';
+  const { json, chunk } = served.timeLimitsMs ?? TIME_LIMITS_MS;
   for (const base of basesOf(call)) {
     scope.route({
       method: call.method,
       url: `/${base}/${call.path}`,
       bodyLimit: isChunk ? LIMITS.chunkMaxBytes : LIMITS.jsonBodyBytes,
-      handlerTimeout: isChunk ? CHUNK_TIME_LIMIT_MS : JSON_TIME_LIMIT_MS,
+      handlerTimeout: isChunk ? chunk : json,
       config: RATE_LIMITED.includes(name) ? { rateLimit: { max: TRIES_PER_MINUTE, timeWindow: '1 minute', groupId: name } } : {},
       onRequest: async (request) => {
         request.admitted = await admit(request, base, call, served);

@@ -1,1 +1,0 @@
-export * from '#server/db/test-database.ts';
