@@ -19,7 +19,8 @@ import type { JobQueue } from '#server/rules/context.ts';
  * word in the row, in the transaction of its effect: a run that was given up for dead can never take effect beside its successor.
  *
  * Tries are claims. A job fails for good when it broke in its last try. A run that a kill interrupted did not break; it is repeated, but
- * not for ever: a job that takes the whole process down with it would do so again at each start ([Interruptions]).
+ * not for ever: a job that takes the whole process down with it would do so again at each start. So it pauses longer and longer once its
+ * tries are used up, and ends after INTERRUPTIONS_BEYOND_TRIES more [Interruptions].
  */
 export interface LeasedJob {
   id: number;
@@ -61,13 +62,15 @@ export interface JobQueueOptions {
 
 const DEFAULT_TRIES = 3;
 /** [Interruptions] Claims of one job beyond its tries before it is held to be what kills the process. */
-const INTERRUPTIONS_BEYOND_TRIES = 7;
+const INTERRUPTIONS_BEYOND_TRIES = 17;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
 export function createJobQueue(
   db: Database, { now = Date.now, leaseMs = 30_000, retryDelayMs = 5_000 }: JobQueueOptions = {},
 ): JobTableQueue {
   const listeners = new Set<() => void>();
+
+  const pauseMs = (tries: number): number => Math.min(retryDelayMs * 2 ** (tries - 1), LONGEST_PAUSE_MS);
 
   /** One guarded move of a leased job, with what belongs to it. */
   async function move(job: LeasedJob, to: Partial<Schema['job']>, effect?: (tx: Writer) => Promise<void>): Promise<boolean> {
@@ -135,8 +138,7 @@ export function createJobQueue(
     failForGood: (job, error, effect) => move(job, { ...ENDED, state: 'failed', error }, effect),
 
     async retryLater(job, error) {
-      const pauseMs = Math.min(retryDelayMs * 2 ** (job.tries - 1), LONGEST_PAUSE_MS);
-      await move(job, { ...ENDED, state: 'queued', error, run_at: now() + pauseMs });
+      await move(job, { ...ENDED, state: 'queued', error, run_at: now() + pauseMs(job.tries) });
     },
 
     async release(job) {
@@ -144,7 +146,14 @@ export function createJobQueue(
     },
 
     async voidEarlierLeases() {
-      await db.write((tx) => tx.updateTable('job').set({ ...ENDED, state: 'queued', updated_at: now() }).where('state', '=', 'running').execute());
+      const at = now();
+      await db.write(async (tx) => {
+        for (const { id, tries, max_tries } of await tx.selectFrom('job').select(['id', 'tries', 'max_tries']).where('state', '=', 'running').execute()) {
+          // [Interruptions]
+          const run_at = tries <= max_tries ? at : at + pauseMs(tries - max_tries);
+          await tx.updateTable('job').set({ ...ENDED, state: 'queued', run_at, updated_at: at }).where('id', '=', id).execute();
+        }
+      });
     },
   };
 }

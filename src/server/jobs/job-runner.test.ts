@@ -196,12 +196,18 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
       expect(await queue.claim()).toMatchObject({ tries: 2 });
     });
 
-    test('lost again and again by the death of the process ends the job', async () => {
+    test('lost again and again by the death of the process: at once again, then after growing pauses, then the job ends', async () => {
       await add({}, { maxTries: 3 });
-      for (let kill = 1; kill <= 10; kill += 1) {
+      const pauses: number[] = [];
+      for (let kill = 1; kill <= 20; kill += 1) {
         expect(await queue.claim()).toMatchObject({ exhausted: false, tries: kill });
         await queue.voidEarlierLeases();
+        const [row] = await rows();
+        pauses.push(Math.max(0, row!.run_at - clock));
+        clock = Math.max(clock, row!.run_at);
       }
+      expect(pauses.slice(0, 6)).toEqual([0, 0, 0, 5_000, 10_000, 20_000]);
+      expect(pauses.at(-1)).toBe(15 * 60_000);
       const whys: unknown[] = [];
       await start(() => Promise.reject(new Error('must not run')), {
         gaveUp: (_payload, why) => {
