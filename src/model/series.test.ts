@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeDescription, makeInstance } from '#tests/fixtures/instance.ts';
 import type { ReadInstance, SeriesFacts } from './study.ts';
-import { defaultSlice, isReadablySelected, mergeInstance, seriesKey, sliceCount, sliceOrder } from './series.ts';
+import { defaultSlice, isReadablySelected, mergeInstance, seriesKey, sliceCount, sliceOrder, slicePlace } from './series.ts';
 
 const merged = (instances: ReadInstance[]) =>
   instances.reduce<SeriesFacts | null>((facts, instance) => mergeInstance(facts, instance), null)!;
@@ -138,6 +138,15 @@ describe('what is shown first', () => {
   ])('%d instances of %d frames: slice %d', (cnt, numberOfFrames, slice) => {
     expect(defaultSlice({ cnt, numberOfFrames })).toBe(slice);
     expect(slice).toBeLessThan(sliceCount({ cnt, numberOfFrames }));
+  });
+
+  test.each([
+    ['instances', 19, 1, 9, { instance: 9, frame: 0 }],
+    ['frames', 1, 96, 48, { instance: 0, frame: 48 }],
+    ['frames of the first of two instances', 2, 33, 16, { instance: 0, frame: 16 }],
+    ['instances where one of many has two frames', 20, 2, 10, { instance: 10, frame: 0 }],
+  ])('the slider walks %s', (_, cnt, numberOfFrames, slice, place) => {
+    expect(slicePlace({ cnt, numberOfFrames }, slice)).toEqual(place);
   });
 
   test('every picture with a size starts selected, one without does not', () => {

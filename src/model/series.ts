@@ -30,6 +30,12 @@ export function sliceCount(facts: Pick<SeriesFacts, 'numberOfFrames' | 'cnt'>): 
   return Math.max(facts.numberOfFrames, facts.cnt);
 }
 
+/** Where the picture at a place of the slider stands: the instance in slice order, and its frame. Several multi-frame instances show the first. */
+export function slicePlace(facts: Pick<SeriesFacts, 'numberOfFrames' | 'cnt'>, slice: number): { instance: number; frame: number } {
+  const isWalkedByFrame = facts.numberOfFrames > 1 && facts.numberOfFrames >= facts.cnt;
+  return isWalkedByFrame ? { instance: 0, frame: slice } : { instance: slice, frame: 0 };
+}
+
 /** given (PREV-004): half of max(frame count, count). */
 export function defaultSlice(facts: Pick<SeriesFacts, 'numberOfFrames' | 'cnt'>): number {
   return Math.floor(sliceCount(facts) / 2);

@@ -111,9 +111,14 @@ function decodeWhole(bytes: Uint8Array, label: string, fallback: string): string
   return text.includes('\ufffd') && fallback !== label ? decoder(fallback).decode(bytes) : text;
 }
 
-const decoders = new Map<string, TextDecoder>();
+/** The part of TextDecoder that is used: its name is a type in a browser's library only. */
+interface Decoder {
+  decode(bytes: Uint8Array): string;
+}
 
-function decoder(label: string): TextDecoder {
+const decoders = new Map<string, Decoder>();
+
+function decoder(label: string): Decoder {
   let known = decoders.get(label);
   if (!known) {
     known = new TextDecoder(label);

@@ -6,14 +6,14 @@ import { TAG } from './tags.ts';
  * Whether compressed pixel data reaches its sequence delimiter (PS3.5 A.4). Nearly always the file ends with it, which costs one read; where
  * something follows the pixels, the fragments are walked.
  */
-export async function isEncapsulatedWhole(source: ByteSource, offset: number): Promise<boolean> {
+export async function isEncapsulatedWhole(source: ByteSource, offset: number, numberOfFrames: number): Promise<boolean> {
   if (source.size - offset < 8) return false;
   const last = await readItemHead(source, source.size - 8);
   if (last?.tag === TAG.SequenceDelimitation && last.length === 0) return true;
-  return reachesDelimiter(source, offset);
+  return reachesDelimiter(source, offset, numberOfFrames);
 }
 
-async function reachesDelimiter(source: ByteSource, offset: number): Promise<boolean> {
+async function reachesDelimiter(source: ByteSource, offset: number, numberOfFrames: number): Promise<boolean> {
   let position = offset;
   for (let fragment = 0; fragment < HEADER_LIMITS.fragments; fragment += 1) {
     const head = await readItemHead(source, position);
@@ -21,8 +21,9 @@ async function reachesDelimiter(source: ByteSource, offset: number): Promise<boo
     if (head.tag === TAG.SequenceDelimitation) return true;
     if (head.tag !== TAG.Item) return false;
     position += 8 + head.length;
-    // A last fragment that ends with the file is whole: only the delimiter behind it is missing, and every decoder reads it.
-    if (position === source.size) return true;
+    // Where the last fragment ends with the file and no frame is missing, only the delimiter is: every decoder reads that. The first item
+    // is the offset table, and a frame has one fragment at least.
+    if (position === source.size) return fragment >= numberOfFrames;
   }
   return false;
 }

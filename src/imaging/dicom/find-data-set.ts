@@ -37,7 +37,7 @@ export type DataSetRefusal =
   | { why: 'unsupported'; detail: 'deflated' | ScanRefusal };
 
 /** `DICM` at byte 128: what a DICOM file has and no other. */
-export function hasDicmPrefix(bytes: Uint8Array): boolean {
+function hasDicmPrefix(bytes: Uint8Array): boolean {
   return bytes[128] === 0x44 && bytes[129] === 0x49 && bytes[130] === 0x43 && bytes[131] === 0x4d;
 }
 

@@ -208,6 +208,13 @@ describe('refused by name', () => {
     expect(await readDicomHeader(createMemorySource(bytes))).toEqual({ ok: false, ...refusal });
   });
 
+  test('compressed pixel data that ends between two frames', async () => {
+    const fragments = [new Uint8Array(50), new Uint8Array(70)];
+    const bytes = smallFile({ NumberOfFrames: 2, PixelData: { fragments } }, { transferSyntaxUid: '1.2.840.10008.1.2.5' });
+    const cut = bytes.subarray(0, -(8 + 78));
+    expect(await readDicomHeader(createMemorySource(cut))).toEqual({ ok: false, why: 'cut-off', detail: 'in-pixel-data' });
+  });
+
   test('compressed pixel data that ends before its delimiter, but not when only the delimiter is missing', async () => {
     const bytes = smallFile(
       { PixelData: { fragments: [new Uint8Array(50), new Uint8Array(70)] } },

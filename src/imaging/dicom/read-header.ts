@@ -50,10 +50,10 @@ function cutOffInHeader(scan: Scan, isGuess: boolean): HeaderRefusal {
 }
 
 async function refuseCutOffPixels(source: ByteSource, read: HeaderRead & { ok: true }): Promise<HeaderRead> {
-  const { pixelData } = read.description;
+  const { pixelData, numberOfFrames } = read.description;
   if (!pixelData) return read;
   const isWhole = pixelData.encapsulated
-    ? await isEncapsulatedWhole(source, pixelData.offset)
+    ? await isEncapsulatedWhole(source, pixelData.offset, numberOfFrames)
     : pixelData.offset + pixelData.length <= source.size;
   return isWhole ? read : { ok: false, why: 'cut-off', detail: 'in-pixel-data' };
 }

@@ -75,8 +75,3 @@ export const TAG = {
   ItemDelimitation: 0xfffee00d,
   SequenceDelimitation: 0xfffee0dd,
 } as const;
-
-export function tagText(tag: number): string {
-  const hex = tag.toString(16).padStart(8, '0');
-  return `(${hex.slice(0, 4)},${hex.slice(4)})`;
-}

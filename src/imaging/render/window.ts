@@ -8,7 +8,7 @@ export interface Window {
 }
 
 /** given (PREV-006). */
-export const FALLBACK_WINDOW: Window = { center: 0, width: 1000 };
+const FALLBACK_WINDOW: Window = { center: 0, width: 1000 };
 
 /** The window that the file names for this very picture, else one from its darkest to its brightest value, else the given default. */
 export function defaultWindow(description: WindowSource, samples: Samples): Window {
