@@ -9,7 +9,7 @@ import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { Pager } from '#ui/upload/Pager.tsx';
 import { parsePage } from './page-in-address.ts';
-import { asOfText, TEXTS } from './texts.ts';
+import { asOfText, failedText, TEXTS } from './texts.ts';
 import classes from './UploadHistoryPage.module.css';
 import { UploadsTable } from './UploadsTable.tsx';
 import { useUploads } from './use-uploads.ts';
@@ -55,7 +55,7 @@ function HistoryList({ uploads, serverReachable }: { uploads: ReturnType<typeof 
     return (
       <div className={classes.panel}>
         <ErrorState
-          title={serverReachable ? TEXTS.failed : TEXTS.offline}
+          title={serverReachable ? failedText(uploads.error) : TEXTS.offline}
           offline={!serverReachable}
           onRetry={() => void uploads.refetch()}
           retrying={uploads.isFetching}

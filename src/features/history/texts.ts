@@ -1,3 +1,4 @@
+import { ApiFailureError } from '#api/result.ts';
 import { formatCount, formatTime } from '#ui/format.ts';
 
 /** Words of the upload history. */
@@ -21,4 +22,10 @@ export function asOfText(at: number): string {
 
 export function provedText(proved: number, files: number): string {
   return `${formatCount(proved)} of ${formatCount(files)}`;
+}
+
+/** What failed, with the server's code where it gave one. */
+export function failedText(error: unknown): string {
+  const status = error instanceof ApiFailureError && 'status' in error.failure ? error.failure.status : undefined;
+  return status === undefined ? TEXTS.failed : `${TEXTS.failed}: ${status}`;
 }

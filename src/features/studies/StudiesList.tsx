@@ -7,7 +7,7 @@ import { ErrorState } from '#ui/ErrorState.tsx';
 import type { StudiesAddress } from './studies-address.ts';
 import classes from './StudiesPage.module.css';
 import { StudiesTable } from './StudiesTable.tsx';
-import { searchedText, TEXTS } from './texts.ts';
+import { failedText, searchedText, TEXTS } from './texts.ts';
 import type { useStudies } from './use-studies.ts';
 
 interface StudiesListProps {
@@ -25,7 +25,7 @@ export function StudiesList({ studies, address, serverReachable, onClear }: Stud
     return (
       <div className={classes.panel}>
         <ErrorState
-          title={serverReachable ? TEXTS.failed : TEXTS.offline}
+          title={serverReachable ? failedText(studies.error) : TEXTS.offline}
           offline={!serverReachable}
           onRetry={() => void studies.refetch()}
           retrying={studies.isFetching}

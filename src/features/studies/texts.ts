@@ -1,3 +1,4 @@
+import { ApiFailureError } from '#api/result.ts';
 import { formatCount, formatCountOf, formatTime } from '#ui/format.ts';
 
 /** Words of the studies list. */
@@ -34,4 +35,10 @@ export function provedFilesText(proved: number, files: number): string {
 
 export function seriesText(series: number): string {
   return formatCountOf(series, 'series', 'series');
+}
+
+/** What failed, with the server's code where it gave one. */
+export function failedText(error: unknown): string {
+  const status = error instanceof ApiFailureError && 'status' in error.failure ? error.failure.status : undefined;
+  return status === undefined ? TEXTS.failed : `${TEXTS.failed}: ${status}`;
 }

@@ -2,7 +2,7 @@ import type { LocalDb } from '#localdb/schema.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import type { Layout } from './use-layout.ts';
 import { SendingFigures } from './SendingFigures.tsx';
-import { SendingNote } from './SendingNote.tsx';
+import { SendingNotes } from './SendingNotes.tsx';
 import classes from './SendingState.module.css';
 import { SendingTable } from './SendingTable.tsx';
 
@@ -11,7 +11,7 @@ export function SendingState({ db, view, layout }: { db: LocalDb; view: UploadVi
   return (
     <div className={classes.stack}>
       <SendingFigures db={db} view={view} narrow={layout === 'phone'} />
-      <SendingNote db={db} view={view} />
+      <SendingNotes db={db} view={view} />
       <SendingTable studies={view.studies} folded={layout === 'phone'} />
     </div>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import type { LocalDb } from '#localdb/schema.ts';
+import { holdReload } from '#ui/hold-reload.ts';
 import type { Given } from '#ui/upload/read-dropped.ts';
 import { createIntake } from '#workers/intake/handle.ts';
 import type { IntakeEnd } from '#workers/intake/types.ts';
@@ -28,7 +29,7 @@ export function useIntake(db: LocalDb, userId: number): IntakeState & { take: (g
   // Each kind of trouble is said once per drop, with its number (FILE-010).
   function take({ files, unreadable }: Given) {
     const { taken, unsupported } = atTheDoor(files);
-    if (taken.length > 0) void run.take(taken);
+    if (taken.length > 0) void run.take(taken).finally(holdReload());
     if (unsupported > 0) showTrouble(unsupportedText(unsupported));
     if (unreadable.length > 0) showTrouble(unreadableText(unreadable.length));
     if (taken.length === 0 && unsupported === 0 && unreadable.length === 0) showNotice(TEXTS.nothingInIt);

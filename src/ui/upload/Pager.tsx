@@ -19,10 +19,10 @@ export function Pager({ page, perPage, total, onPage }: PagerProps) {
   return (
     <nav className={classes.pager} aria-label="Pages">
       <span className={classes.range}>{`${formatCount(first)}–${formatCount(last)} of ${formatCount(total)}`}</span>
-      <ActionIcon aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <ActionIcon className={classes.step ?? ''} aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <IconChevronLeft size={18} stroke={1.5} />
       </ActionIcon>
-      <ActionIcon aria-label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <ActionIcon className={classes.step ?? ''} aria-label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
         <IconChevronRight size={18} stroke={1.5} />
       </ActionIcon>
     </nav>

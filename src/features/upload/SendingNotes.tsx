@@ -9,8 +9,23 @@ import { Note } from '#ui/upload/Note.tsx';
 import { GOES_ON_TEXT, nextTryText, offlineText, signInText, TEXTS, waitingText } from './texts.ts';
 import { useNow } from './use-now.ts';
 
-/** The one thing to know while it is on its way: what keeps it, or that the tab may be closed. */
-export function SendingNote({ db, view }: { db: LocalDb; view: UploadView }) {
+/** What to know while it is on its way: what keeps it, and that the tab may be closed. */
+export function SendingNotes({ db, view }: { db: LocalDb; view: UploadView }) {
+  const goesOnAlone = view.halt === null;
+  return (
+    <>
+      <KeptNote db={db} view={view} />
+      {goesOnAlone && (
+        <Note tone="sure" icon={IconDeviceLaptop} title={TEXTS.mayClose}>
+          {view.state === 'converting' ? TEXTS.mayCloseConverting : TEXTS.mayCloseWhy}
+        </Note>
+      )}
+    </>
+  );
+}
+
+/** Why nothing moves at the moment; nothing while it moves. */
+function KeptNote({ db, view }: { db: LocalDb; view: UploadView }) {
   const { serverReachable } = useSession<Session>();
   const { halt, waiting, bytes } = view;
 
@@ -41,12 +56,7 @@ export function SendingNote({ db, view }: { db: LocalDb; view: UploadView }) {
       </Note>
     );
   }
-  if (waiting) return <WaitingNote view={view} waiting={waiting} />;
-  return (
-    <Note tone="sure" icon={IconDeviceLaptop} title={TEXTS.mayClose}>
-      {view.state === 'converting' ? TEXTS.mayCloseConverting : TEXTS.mayCloseWhy}
-    </Note>
-  );
+  return waiting && <WaitingNote view={view} waiting={waiting} />;
 }
 
 function WaitingNote({ view: { bytes }, waiting }: { view: UploadView; waiting: NonNullable<UploadView['waiting']> }) {
