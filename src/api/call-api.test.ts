@@ -10,11 +10,16 @@ import { onSignedOut, readTraffic } from './traffic.ts';
 let answer: (request: Request) => Response | Promise<Response>;
 let seen: Request[];
 
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
 const NORTH = {
-  token: 'secret', userId: 7, team: 'north', apiBase: 'http://north.app.localhost:8080/api',
-  servicesBase: 'http://north.app.localhost:8080/services', uploadBase: 'http://upload.app.localhost:8080',
+  token: 'secret',
+  userId: 7,
+  team: 'north',
+  apiBase: 'http://north.app.localhost:8080/api',
+  servicesBase: 'http://north.app.localhost:8080/services',
+  uploadBase: 'http://upload.app.localhost:8080',
 };
 const SESSION = '01234567-89ab-4def-8123-456789abcdef';
 
@@ -104,7 +109,9 @@ describe('what comes back', () => {
   });
 
   it('is a missing network when nothing answers, or only a gateway does', async () => {
-    answer = () => { throw new TypeError('Failed to fetch'); };
+    answer = () => {
+      throw new TypeError('Failed to fetch');
+    };
     expect(await callApi(CALLS.categories)).toEqual({ ok: false, failure: { kind: 'network' } });
     expect(readTraffic()).toMatchObject({ inFlight: 0, reachable: false, lastFailed: true });
     answer = () => new Response('<h1>Bad gateway</h1>', { status: 502 });
@@ -113,10 +120,11 @@ describe('what comes back', () => {
 
   it('throws only what the caller did: an abort', async () => {
     const abort = new AbortController();
-    answer = (request) => new Promise((_, reject) => {
-      request.signal.addEventListener('abort', () => reject(request.signal.reason));
-      abort.abort();
-    });
+    answer = (request) =>
+      new Promise((_, reject) => {
+        request.signal.addEventListener('abort', () => reject(request.signal.reason));
+        abort.abort();
+      });
     await expect(callApi(CALLS.categories, { signal: abort.signal })).rejects.toThrow();
     expect(readTraffic().inFlight).toBe(0);
   });
@@ -137,7 +145,9 @@ describe('the end of a sign-in', () => {
   it('is not told by a missing network', async () => {
     const ended: string[] = [];
     const stop = onSignedOut((token) => ended.push(token));
-    answer = () => { throw new TypeError('Failed to fetch'); };
+    answer = () => {
+      throw new TypeError('Failed to fetch');
+    };
     await callApi(CALLS.user);
     expect(ended).toEqual([]);
     stop();

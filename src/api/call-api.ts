@@ -7,19 +7,23 @@ import type { ApiFailure, ApiResult } from './result.ts';
 import { callEnded, callStarted, signInEnded, type CallEnd } from './traffic.ts';
 
 /** A part of the input is there exactly when the call declares it, and may be left out when everything in it may be. */
-type Part<Name extends string, T> = [T] extends [undefined] ? { [K in Name]?: undefined }
-  : Record<never, never> extends T ? { [K in Name]?: T }
-  : { [K in Name]: T };
+type Part<Name extends string, T> = [T] extends [undefined]
+  ? { [K in Name]?: undefined }
+  : Record<never, never> extends T
+    ? { [K in Name]?: T }
+    : { [K in Name]: T };
 
-export type CallInput<C extends Call> = Part<'params', ParamsOf<C>> & Part<'query', QueryOf<C>> & Part<'body', BodyOf<C>> & {
-  signal?: AbortSignal;
-  /** Instead of the stored bearer: the token of an upload (access `upload-token`). */
-  uploadToken?: string;
-  /** Instead of the stored credentials: during a sign-in, before they are stored. */
-  credentials?: Pick<Credentials, 'token' | 'team'>;
-  /** A call of the background does not move the progress bar. */
-  quiet?: boolean;
-};
+export type CallInput<C extends Call> = Part<'params', ParamsOf<C>> &
+  Part<'query', QueryOf<C>> &
+  Part<'body', BodyOf<C>> & {
+    signal?: AbortSignal;
+    /** Instead of the stored bearer: the token of an upload (access `upload-token`). */
+    uploadToken?: string;
+    /** Instead of the stored credentials: during a sign-in, before they are stored. */
+    credentials?: Pick<Credentials, 'token' | 'team'>;
+    /** A call of the background does not move the progress bar. */
+    quiet?: boolean;
+  };
 
 type CallArguments<C extends Call> = Record<never, never> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>];
 
@@ -36,10 +40,12 @@ const apiClient = ky.create({
 /** CFG-19: the services client sends its token in two headers, `Token` carries it bare (ODD-05). */
 const servicesClient: KyInstance = apiClient.extend({
   hooks: {
-    beforeRequest: [({ request }) => {
-      const bearer = request.headers.get('Authorization');
-      if (bearer !== null) request.headers.set('Token', bearer.replace(/^Bearer /, ''));
-    }],
+    beforeRequest: [
+      ({ request }) => {
+        const bearer = request.headers.get('Authorization');
+        if (bearer !== null) request.headers.set('Token', bearer.replace(/^Bearer /, ''));
+      },
+    ],
   },
 });
 
@@ -59,7 +65,8 @@ export async function callApi<C extends Call>(call: C, ...[given]: CallArguments
     prefix: bases[call.base],
     method: call.method,
     headers: headersFor(token, speaker?.team ?? null),
-    credentials: call.access === 'cookie' || call.access === 'open' || call.id === 'CALL-002' ? 'include' as const : 'same-origin' as const,
+    credentials:
+      call.access === 'cookie' || call.access === 'open' || call.id === 'CALL-002' ? ('include' as const) : ('same-origin' as const),
     ...(input.query === undefined ? {} : { searchParams: searchParamsOf(input.query) }),
     ...(input.body === undefined ? {} : { json: input.body }),
     ...(input.signal === undefined ? {} : { signal: input.signal }),
@@ -131,7 +138,7 @@ export async function readAnswer(call: Call, response: Response): Promise<ApiRes
 /** A gateway that speaks for an absent server (502 to 504 without our body) is a missing network, not a refusal. */
 function failureOf(status: number, body: unknown): ApiFailure {
   const { code, message, errors, limit } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  const known = typeof code === 'string' && Object.hasOwn(ERRORS, code) ? code as ErrorCode : null;
+  const known = typeof code === 'string' && Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : null;
   if (known === null && status >= 502 && status <= 504) return { kind: 'network', status };
   return {
     kind: 'refused',

@@ -2,7 +2,14 @@ import 'fake-indexeddb/auto';
 import { afterEach, expect, it, vi } from 'vitest';
 import { clearCredentials, CREDENTIALS_KEY, readCredentials, writeCredentials } from './credentials.ts';
 
-const GIVEN = { token: 't', userId: 7, team: null, apiBase: '/api', servicesBase: '/services', uploadBase: 'http://upload.app.localhost:8080' };
+const GIVEN = {
+  token: 't',
+  userId: 7,
+  team: null,
+  apiBase: '/api',
+  servicesBase: '/services',
+  uploadBase: 'http://upload.app.localhost:8080',
+};
 
 function pageWith(entries: Record<string, string>) {
   const rows = new Map(Object.entries(entries));

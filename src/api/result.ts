@@ -8,7 +8,14 @@ import type { ErrorCode } from '#contract/errors.ts';
  */
 export type ApiFailure =
   | { kind: 'network'; status?: number }
-  | { kind: 'refused'; status: number; code: ErrorCode | null; message: string; errors?: Record<string, string[]>; limit?: { name: string; max: number } }
+  | {
+      kind: 'refused';
+      status: number;
+      code: ErrorCode | null;
+      message: string;
+      errors?: Record<string, string[]>;
+      limit?: { name: string; max: number };
+    }
   | { kind: 'malformed'; status: number };
 
 export type ApiResult<T> = { ok: true; value: T } | { ok: false; failure: ApiFailure };
@@ -32,5 +39,8 @@ export function valueOf<T>(result: ApiResult<T>): T {
 
 /** Safe to send a reading call again: the network or a passing state of the server was the reason. */
 export function isPassing(failure: ApiFailure): boolean {
-  return failure.kind === 'network' || (failure.kind === 'refused' && (failure.status >= 500 || failure.status === 408 || failure.status === 429));
+  return (
+    failure.kind === 'network' ||
+    (failure.kind === 'refused' && (failure.status >= 500 || failure.status === 408 || failure.status === 429))
+  );
 }

@@ -14,9 +14,17 @@ function fakeWire() {
     disconnect: () => fire('disconnect'),
   };
   return {
-    wire, sent, fire,
-    connect: () => { wire.connected = true; fire('connect'); },
-    drop: () => { wire.connected = false; fire('disconnect'); },
+    wire,
+    sent,
+    fire,
+    connect: () => {
+      wire.connected = true;
+      fire('connect');
+    },
+    drop: () => {
+      wire.connected = false;
+      fire('disconnect');
+    },
   };
 }
 

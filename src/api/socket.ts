@@ -35,7 +35,10 @@ export interface SocketWire {
  * The realtime connection of one visit: a hint, never the truth. Team and user are announced once per connection (RT-02, RT-05), then the
  * uploads that are followed are added again.
  */
-export function createSocketClient(settings: SocketSettings, connect: (settings: SocketSettings) => SocketWire = connectToServices): SocketClient {
+export function createSocketClient(
+  settings: SocketSettings,
+  connect: (settings: SocketSettings) => SocketWire = connectToServices,
+): SocketClient {
   const wire = connect(settings);
   const followed = new Map<string, number>();
   const stateListeners = new Set<(state: SocketState) => void>();

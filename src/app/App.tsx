@@ -21,12 +21,19 @@ export function App({ visit, router }: AppProps) {
   useEffect(() => visit.session.subscribe(() => void router.invalidate()), [visit, router]);
   return (
     <LastBoundary>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} colorSchemeManager={colorSchemeManager} defaultColorScheme="dark">
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariablesResolver}
+        colorSchemeManager={colorSchemeManager}
+        defaultColorScheme="dark"
+      >
         <TrafficBar />
         <Notifications position="top-center" limit={1} containerWidth={460} />
         <VisitProvider value={visit}>
           <PersonProviders>
-            <ModalsProvider><RouterProvider router={router} /></ModalsProvider>
+            <ModalsProvider>
+              <RouterProvider router={router} />
+            </ModalsProvider>
           </PersonProviders>
         </VisitProvider>
       </MantineProvider>

@@ -17,4 +17,8 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
 const visit = await createVisit();
-createRoot(root).render(<StrictMode><App visit={visit} router={createAppRouter(visit)} /></StrictMode>);
+createRoot(root).render(
+  <StrictMode>
+    <App visit={visit} router={createAppRouter(visit)} />
+  </StrictMode>,
+);

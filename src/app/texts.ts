@@ -24,5 +24,6 @@ export const TEXTS = {
   updateWaits: 'It waits until the files that were dropped are on this device.',
   updateNow: 'Use it now',
   insecure: 'This address is not secure',
-  insecureNote: 'Without https a browser offers neither encryption nor work without a network, so nothing can be kept on this device. Ask for the https address of this server.',
+  insecureNote:
+    'Without https a browser offers neither encryption nor work without a network, so nothing can be kept on this device. Ask for the https address of this server.',
 } as const;

@@ -16,9 +16,12 @@ interface ErrorStateProps {
 
 /** The part that failed says so; the rest of the page stays alive. */
 export function ErrorState({ title, children, offline = false, onRetry, retrying = false }: ErrorStateProps) {
-  const action = onRetry === undefined ? undefined : (
-    <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} loading={retrying} onClick={onRetry}>Try again</Button>
-  );
+  const action =
+    onRetry === undefined ? undefined : (
+      <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} loading={retrying} onClick={onRetry}>
+        Try again
+      </Button>
+    );
   return (
     <div role="alert" style={{ display: 'contents' }}>
       <EmptyState icon={offline ? IconWifiOff : IconAlertOctagon} tone={offline ? 'you' : 'broken'} title={title} action={action}>

@@ -4,7 +4,13 @@ import classes from './Logo.module.css';
 export function Logo({ markOnly = false, size = 24 }: { markOnly?: boolean; size?: number }) {
   return (
     <span className={classes.logo}>
-      <svg viewBox="0 0 24 24" width={size} height={size} aria-hidden={!markOnly} {...(markOnly ? { role: 'img', 'aria-label': 'Lightship' } : {})}>
+      <svg
+        viewBox="0 0 24 24"
+        width={size}
+        height={size}
+        aria-hidden={!markOnly}
+        {...(markOnly ? { role: 'img', 'aria-label': 'Lightship' } : {})}
+      >
         <path className={classes.lamp} opacity=".42" d="M11.3 4.9 22.5 1.4v9.8L11.3 7.7Z" />
         <circle className={classes.lamp} cx="8" cy="6.3" r="2.6" />
         <path

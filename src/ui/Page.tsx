@@ -38,7 +38,9 @@ export function Page({ title, breadcrumb = [], aside, actions, width = 'list', c
           {actions}
         </div>
       </header>
-      <div className={classes.body} data-width={width}>{children}</div>
+      <div className={classes.body} data-width={width}>
+        {children}
+      </div>
     </div>
   );
 }
@@ -49,7 +51,9 @@ function Breadcrumb({ title, above }: { title: string; above: readonly ReactNode
   return (
     <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
       <ol>
-        {above.map((link, index) => <li key={index}>{link}</li>)}
+        {above.map((link, index) => (
+          <li key={index}>{link}</li>
+        ))}
         <li aria-current="page">{heading}</li>
       </ol>
     </nav>

@@ -16,7 +16,9 @@ const STEPS = ['device', 'sent', 'server', 'proved', 'converted'] as const;
 export function Passage({ word, failedAt }: PassageProps) {
   return (
     <span className={classes.passage} role="img" aria-label={word}>
-      {STEPS.map((step, index) => <span key={step} className={classes.mark} data-mark={markAt(word, index, failedAt)} />)}
+      {STEPS.map((step, index) => (
+        <span key={step} className={classes.mark} data-mark={markAt(word, index, failedAt)} />
+      ))}
     </span>
   );
 }

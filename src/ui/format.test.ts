@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatBytesOf, formatCount, formatCountOf, formatDateTime, formatDuration, formatRate, formatShare, formatTime } from './format.ts';
+import {
+  formatBytes,
+  formatBytesOf,
+  formatCount,
+  formatCountOf,
+  formatDateTime,
+  formatDuration,
+  formatRate,
+  formatShare,
+  formatTime,
+} from './format.ts';
 
 /** Tests read plain spaces; the screen has thin and unbreakable ones. */
 const plain = (text: string) => text.replace(/[\u2009\u00A0]/g, ' ');
@@ -18,8 +28,17 @@ describe('numbers on the screen', () => {
   });
 
   it.each([
-    [0, '0 B'], [999, '999 B'], [1000, '1.0 KB'], [20_600_000, '20.6 MB'], [410_000, '410 KB'], [99_949, '99.9 KB'], [99_960, '100 KB'],
-    [999_960, '1.0 MB'], [999_400, '999 KB'], [2_300_000_000, '2.3 GB'], [5e15, '5 000 TB'],
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1.0 KB'],
+    [20_600_000, '20.6 MB'],
+    [410_000, '410 KB'],
+    [99_949, '99.9 KB'],
+    [99_960, '100 KB'],
+    [999_960, '1.0 MB'],
+    [999_400, '999 KB'],
+    [2_300_000_000, '2.3 GB'],
+    [5e15, '5 000 TB'],
   ])('shows %d bytes as %s', (bytes, text) => {
     expect(plain(formatBytes(bytes))).toBe(text);
   });
@@ -55,7 +74,14 @@ describe('times on the screen', () => {
   });
 
   it.each([
-    [0, '0 s'], [53.6, '54 s'], [60, '1 min'], [90, '1 min 30 s'], [600, '10 min'], [659, '10 min'], [5400, '1 h 30 min'], [7200, '2 h'],
+    [0, '0 s'],
+    [53.6, '54 s'],
+    [60, '1 min'],
+    [90, '1 min 30 s'],
+    [600, '10 min'],
+    [659, '10 min'],
+    [5400, '1 h 30 min'],
+    [7200, '2 h'],
     [90_000, '1 d 1 h'],
   ])('shows %d seconds as %s', (seconds, text) => {
     expect(plain(formatDuration(seconds))).toBe(text);

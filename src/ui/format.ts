@@ -6,7 +6,9 @@ const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /** 1284 → "1 284", with thin spaces. */
 export function formatCount(count: number): string {
-  return Math.round(count).toString().replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
+  return Math.round(count)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
 }
 
 /** 20600000 → "20.6 MB". Decimal units, one decimal below 100, none in bytes. */
@@ -69,7 +71,10 @@ export function formatCountOf(count: number, one: string, many: string): string 
 }
 
 function joinUnits(...parts: [number, string][]): string {
-  return parts.filter(([value]) => value > 0).map(([value, unit]) => `${value}${NO_BREAK_SPACE}${unit}`).join(' ');
+  return parts
+    .filter(([value]) => value > 0)
+    .map(([value, unit]) => `${value}${NO_BREAK_SPACE}${unit}`)
+    .join(' ');
 }
 
 function exponentOf(bytes: number): number {

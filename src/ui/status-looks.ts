@@ -1,6 +1,15 @@
 import {
-  IconAlertOctagon, IconArrowBarUp, IconCircleCheck, IconClock, IconDeviceLaptop, IconFileSearch, IconMinus, IconServer2, IconShieldCheck,
-  IconTransform, type Icon,
+  IconAlertOctagon,
+  IconArrowBarUp,
+  IconCircleCheck,
+  IconClock,
+  IconDeviceLaptop,
+  IconFileSearch,
+  IconMinus,
+  IconServer2,
+  IconShieldCheck,
+  IconTransform,
+  type Icon,
 } from '@tabler/icons-react';
 
 /** What is asked of the person: nothing, wait, nothing and it is certain, act, it broke (design.md §1.2). */

@@ -9,17 +9,28 @@ import classes from './errors.module.css';
 
 /** NAV-04, NAV-05, NAV-12: what a route throws. Status and message where there are some, otherwise the given words. */
 export function ErrorPage({ error }: { error: unknown }) {
-  return <LastBoundary><ErrorWords error={error} /></LastBoundary>;
+  return (
+    <LastBoundary>
+      <ErrorWords error={error} />
+    </LastBoundary>
+  );
 }
 
 function ErrorWords({ error }: { error: unknown }) {
-  if (error instanceof PageNotHereError) return <EmptyState icon={IconWifiOff} tone="you" title={TEXTS.offlinePage}>{TEXTS.offlinePageNote}</EmptyState>;
+  if (error instanceof PageNotHereError)
+    return (
+      <EmptyState icon={IconWifiOff} tone="you" title={TEXTS.offlinePage}>
+        {TEXTS.offlinePageNote}
+      </EmptyState>
+    );
   const known = statusAndMessage(error);
   return (
     <div className={classes.page} role="alert">
       {known !== null && <p className={classes.code}>{known.status}</p>}
       <h1 className={classes.title}>{known === null ? TEXTS.renderError : known.message}</h1>
-      <Anchor href="/" underline="always">{TEXTS.backHome}</Anchor>
+      <Anchor href="/" underline="always">
+        {TEXTS.backHome}
+      </Anchor>
     </div>
   );
 }
@@ -46,7 +57,9 @@ export class LastBoundary extends Component<{ children: ReactNode }, { failed: b
     return (
       <div style={{ padding: '2rem', textAlign: 'center' }} role="alert">
         <p>{TEXTS.errorOfErrorPage}</p>
-        <a href="/" style={{ color: 'inherit' }}>{TEXTS.goBackHome}</a>
+        <a href="/" style={{ color: 'inherit' }}>
+          {TEXTS.goBackHome}
+        </a>
       </div>
     );
   }

@@ -20,18 +20,27 @@ export function BottomBar() {
   return (
     <>
       <nav className={classes.bar} aria-label="Areas">
-        {sidebarItems(state.permissions.list).slice(0, GOALS).map(({ path, item }) => (
-          <Link key={path} to={path} className={classes.goal} activeProps={{ 'aria-current': 'page' }}>
-            <item.icon size={22} stroke={1.5} aria-hidden />
-            {item.label}
-          </Link>
-        ))}
+        {sidebarItems(state.permissions.list)
+          .slice(0, GOALS)
+          .map(({ path, item }) => (
+            <Link key={path} to={path} className={classes.goal} activeProps={{ 'aria-current': 'page' }}>
+              <item.icon size={22} stroke={1.5} aria-hidden />
+              {item.label}
+            </Link>
+          ))}
         <UnstyledButton className={classes.goal ?? ''} onClick={open} aria-haspopup="dialog">
           <IconDots size={22} stroke={1.5} aria-hidden />
           {TEXTS.more}
         </UnstyledButton>
       </nav>
-      <Drawer opened={isOpen} onClose={close} position="bottom" size="auto" title={TEXTS.more} classNames={{ content: classes.sheet ?? '' }}>
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        position="bottom"
+        size="auto"
+        title={TEXTS.more}
+        classNames={{ content: classes.sheet ?? '' }}
+      >
         <MoreSheet onDone={close} />
       </Drawer>
     </>

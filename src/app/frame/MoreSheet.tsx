@@ -16,18 +16,35 @@ export function MoreSheet({ onDone }: { onDone: () => void }) {
     <div className={classes.rows}>
       <div className={classes.row}>
         <LetterAvatar name={user.name} color={user.data.color} />
-        <span className={classes.names}><b>{user.name}</b><span>{user.email}</span></span>
+        <span className={classes.names}>
+          <b>{user.name}</b>
+          <span>{user.email}</span>
+        </span>
       </div>
-      <Link to="/dashboard" className={classes.row} onClick={onDone}><IconLayoutDashboard size={20} stroke={1.5} aria-hidden />{TEXTS.dashboard}</Link>
-      <a href={site.mainUrl('/')} className={classes.row}><IconWorld size={20} stroke={1.5} aria-hidden />{TEXTS.goToWebsite}</a>
+      <Link to="/dashboard" className={classes.row} onClick={onDone}>
+        <IconLayoutDashboard size={20} stroke={1.5} aria-hidden />
+        {TEXTS.dashboard}
+      </Link>
+      <a href={site.mainUrl('/')} className={classes.row}>
+        <IconWorld size={20} stroke={1.5} aria-hidden />
+        {TEXTS.goToWebsite}
+      </a>
       {user.teams.length > 1 && <p className={classes.label}>{TEXTS.switchTeam}</p>}
-      {user.teams.filter(({ slug }) => slug !== site.team).map((team) => (
-        <button key={team.slug} type="button" className={classes.row} onClick={() => switchTeam(team.slug)}>
-          <LetterAvatar name={team.title} color={team.data.color} size={24} /><bdi>{team.title}</bdi>
-        </button>
-      ))}
-      <div className={classes.scheme}><ColorSchemeSwitch fullWidth /></div>
-      <button type="button" className={classes.row} onClick={() => void signOut()}><IconLogout size={20} stroke={1.5} aria-hidden />{TEXTS.signOut}</button>
+      {user.teams
+        .filter(({ slug }) => slug !== site.team)
+        .map((team) => (
+          <button key={team.slug} type="button" className={classes.row} onClick={() => switchTeam(team.slug)}>
+            <LetterAvatar name={team.title} color={team.data.color} size={24} />
+            <bdi>{team.title}</bdi>
+          </button>
+        ))}
+      <div className={classes.scheme}>
+        <ColorSchemeSwitch fullWidth />
+      </div>
+      <button type="button" className={classes.row} onClick={() => void signOut()}>
+        <IconLogout size={20} stroke={1.5} aria-hidden />
+        {TEXTS.signOut}
+      </button>
     </div>
   );
 }

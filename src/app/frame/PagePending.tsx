@@ -5,7 +5,9 @@ import classes from './PagePending.module.css';
 export function PagePending() {
   return (
     <div className={classes.pending} aria-busy="true">
-      <div className={classes.header}><Skeleton h={12} w={120} /></div>
+      <div className={classes.header}>
+        <Skeleton h={12} w={120} />
+      </div>
       <div className={classes.body}>
         <Skeleton h={14} w={160} />
         <div className={classes.panel}>

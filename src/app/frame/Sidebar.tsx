@@ -1,4 +1,4 @@
-import { Skeleton, Tooltip } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMediaQuery } from '@mantine/hooks';
 import { sidebarItems } from '#app/routes/route-table.ts';
@@ -6,6 +6,7 @@ import { isReady } from '#app/session/session-state.ts';
 import { useReachability, useSessionState } from '#app/session/visit-context.tsx';
 import { Lamp } from '#ui/Lamp.tsx';
 import classes from './Sidebar.module.css';
+import { SidebarSkeleton } from './SidebarSkeleton.tsx';
 import { StorageUsed } from './StorageUsed.tsx';
 import { TeamMenu } from './TeamMenu.tsx';
 import { lampOf, useWaitingWork } from './waiting-work.ts';
@@ -21,7 +22,12 @@ export function Sidebar() {
       <nav className={classes.items} aria-label="Areas">
         {sidebarItems(state.permissions.list).map(({ path, item }) => (
           <Tooltip key={path} label={item.label} position="right" disabled={!isRail}>
-            <Link to={path} className={classes.item} activeProps={{ 'aria-current': 'page' }} {...(isRail ? { 'aria-label': item.label } : {})}>
+            <Link
+              to={path}
+              className={classes.item}
+              activeProps={{ 'aria-current': 'page' }}
+              {...(isRail ? { 'aria-label': item.label } : {})}
+            >
               <item.icon size={18} stroke={1.5} aria-hidden />
               <span className={classes.label}>{item.label}</span>
             </Link>
@@ -42,26 +48,14 @@ function SidebarFoot({ isRail, mayUpload }: { isRail: boolean; mayUpload: boolea
   const lamp = <Lamp state={state} words={words} note={note} compact={isRail} />;
   return (
     <div className={classes.foot}>
-      {mayUpload ? <Link to="/upload-v2" className={classes.lamp} data-state={state} {...(isRail ? { title: words } : {})}>{lamp}</Link> : <div className={classes.lamp}>{lamp}</div>}
+      {mayUpload ? (
+        <Link to="/upload-v2" className={classes.lamp} data-state={state} {...(isRail ? { title: words } : {})}>
+          {lamp}
+        </Link>
+      ) : (
+        <div className={classes.lamp}>{lamp}</div>
+      )}
       {!isRail && <StorageUsed />}
     </div>
-  );
-}
-
-function SidebarSkeleton() {
-  return (
-    <aside className={classes.sidebar} aria-label="Team and areas" aria-busy="true">
-      <div className={classes.skeletonHead}>
-        <Skeleton w={32} h={32} radius="md" />
-        <div className={classes.skeletonLines}>
-          <Skeleton h={10} w="80%" />
-          <Skeleton h={8} w="60%" />
-        </div>
-      </div>
-      <div className={classes.items}>
-        {[62, 88, 54].map((width) => <div key={width} className={classes.item}><Skeleton w={18} h={18} /><Skeleton className={classes.label ?? ''} h={10} w={width} /></div>)}
-      </div>
-      <div className={classes.foot} />
-    </aside>
   );
 }

@@ -12,9 +12,18 @@ export function StorageUsed() {
   const work = useWaitingWork();
   useEffect(() => {
     let isGone = false;
-    void navigator.storage?.estimate().then(({ usage }) => { if (!isGone && usage !== undefined) setUsedBytes(usage); });
-    return () => { isGone = true; };
+    void navigator.storage?.estimate().then(({ usage }) => {
+      if (!isGone && usage !== undefined) setUsedBytes(usage);
+    });
+    return () => {
+      isGone = true;
+    };
   }, [work]);
   if (usedBytes === null) return null;
-  return <p className={classes.used}><span>On this device</span><span>{formatBytes(usedBytes)}</span></p>;
+  return (
+    <p className={classes.used}>
+      <span>On this device</span>
+      <span>{formatBytes(usedBytes)}</span>
+    </p>
+  );
 }

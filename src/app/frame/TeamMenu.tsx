@@ -18,13 +18,19 @@ export function TeamMenu({ compact }: { compact: boolean }) {
         <UnstyledButton className={classes.target ?? ''} aria-label={`${title}, ${user.name}: menu`}>
           <LetterAvatar name={title} color={team?.data.color ?? user.data.color} />
           <span className={classes.names}>
-            <span className={classes.team}><bdi>{title}</bdi></span>
-            <span className={classes.user}><bdi>{user.name}</bdi></span>
+            <span className={classes.team}>
+              <bdi>{title}</bdi>
+            </span>
+            <span className={classes.user}>
+              <bdi>{user.name}</bdi>
+            </span>
           </span>
           <IconSelector className={classes.chevron} size={16} stroke={1.5} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown><TeamMenuItems session={session} /></Menu.Dropdown>
+      <Menu.Dropdown>
+        <TeamMenuItems session={session} />
+      </Menu.Dropdown>
     </Menu>
   );
 }

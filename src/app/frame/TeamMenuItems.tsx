@@ -21,14 +21,20 @@ export function TeamMenuItems({ session: { user, team, signOut } }: { session: S
           <span>{user.email}</span>
         </span>
       </div>
-      <Menu.Item component={Link} to="/dashboard" leftSection={<IconLayoutDashboard size={16} stroke={1.5} aria-hidden />}>{TEXTS.dashboard}</Menu.Item>
-      <Menu.Item component="a" href={site.mainUrl('/')} leftSection={<IconWorld size={16} stroke={1.5} aria-hidden />}>{TEXTS.goToWebsite}</Menu.Item>
+      <Menu.Item component={Link} to="/dashboard" leftSection={<IconLayoutDashboard size={16} stroke={1.5} aria-hidden />}>
+        {TEXTS.dashboard}
+      </Menu.Item>
+      <Menu.Item component="a" href={site.mainUrl('/')} leftSection={<IconWorld size={16} stroke={1.5} aria-hidden />}>
+        {TEXTS.goToWebsite}
+      </Menu.Item>
       {team !== null && (
         <>
           <Menu.Divider />
           <div className={classes.info}>
             <b>{team.title}</b>
-            <code>{team.slug}.{site.baseHost}</code>
+            <code>
+              {team.slug}.{site.baseHost}
+            </code>
             <span>{formatCountOf(team.users.length, 'member', 'members')}</span>
           </div>
         </>
@@ -38,15 +44,23 @@ export function TeamMenuItems({ session: { user, team, signOut } }: { session: S
           <Menu.Divider />
           <Menu.Label>{TEXTS.switchTeam}</Menu.Label>
           {others.map((other) => (
-            <Menu.Item key={other.slug} leftSection={<LetterAvatar name={other.title} color={other.data.color} size={24} />} onClick={() => switchTeam(other.slug)}>
+            <Menu.Item
+              key={other.slug}
+              leftSection={<LetterAvatar name={other.title} color={other.data.color} size={24} />}
+              onClick={() => switchTeam(other.slug)}
+            >
               <bdi>{other.title}</bdi>
             </Menu.Item>
           ))}
         </>
       )}
       <Menu.Divider />
-      <div className={classes.scheme}><ColorSchemeSwitch fullWidth /></div>
-      <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />} onClick={() => void signOut()}>{TEXTS.signOut}</Menu.Item>
+      <div className={classes.scheme}>
+        <ColorSchemeSwitch fullWidth />
+      </div>
+      <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />} onClick={() => void signOut()}>
+        {TEXTS.signOut}
+      </Menu.Item>
     </>
   );
 }

@@ -40,5 +40,12 @@ export function TrafficBar() {
       clearTimeout(timer);
     };
   }, []);
-  return <NavigationProgress size={2} color={failed ? 'var(--ls-tone-broken)' : 'var(--ls-mark)'} stepInterval={DURATION_MS / STEPS} aria-label="Requests in flight" />;
+  return (
+    <NavigationProgress
+      size={2}
+      color={failed ? 'var(--ls-tone-broken)' : 'var(--ls-mark)'}
+      stepInterval={DURATION_MS / STEPS}
+      aria-label="Requests in flight"
+    />
+  );
 }

@@ -13,8 +13,12 @@ export function useRouteChange(): VersionVerdict {
 
   useEffect(() => {
     let isGone = false;
-    const check = () => void checkVersion({ readVersion: fetchVersion, storage: localStorage, mayReload, takeOver, reload: () => location.reload() })
-      .then((found) => { if (!isGone) setVerdict(found); });
+    const check = () =>
+      void checkVersion({ readVersion: fetchVersion, storage: localStorage, mayReload, takeOver, reload: () => location.reload() }).then(
+        (found) => {
+          if (!isGone) setVerdict(found);
+        },
+      );
     // The dev server reloads by itself and has no version file.
     if (!import.meta.env.DEV) check();
     const stop = onMayReload(check);

@@ -9,14 +9,28 @@ describe('the lamp', () => {
   });
 
   it('sends, keeps, or stands still, with its number', () => {
-    expect(lampOf({ ...NOTHING_WAITS, studiesSending: 2, studiesKept: 1 }, true)).toMatchObject({ state: 'sending', words: 'Sending 2 studies' });
-    expect(lampOf({ ...NOTHING_WAITS, studiesKept: 3 }, true)).toEqual({ state: 'waiting', words: '3 studies on this device', note: 'Not sent yet' });
-    expect(lampOf({ ...NOTHING_WAITS, studiesSending: 2, studiesKept: 1 }, false)).toEqual({ state: 'halted', words: 'Offline', note: '3 studies wait on this device' });
+    expect(lampOf({ ...NOTHING_WAITS, studiesSending: 2, studiesKept: 1 }, true)).toMatchObject({
+      state: 'sending',
+      words: 'Sending 2 studies',
+    });
+    expect(lampOf({ ...NOTHING_WAITS, studiesKept: 3 }, true)).toEqual({
+      state: 'waiting',
+      words: '3 studies on this device',
+      note: 'Not sent yet',
+    });
+    expect(lampOf({ ...NOTHING_WAITS, studiesSending: 2, studiesKept: 1 }, false)).toEqual({
+      state: 'halted',
+      words: 'Offline',
+      note: '3 studies wait on this device',
+    });
     expect(lampOf({ ...NOTHING_WAITS, studiesSending: 1 }, false).note).toBe('1 study waits on this device');
   });
 
   it('asks for a sign-in before it speaks of the network', () => {
-    expect(lampOf({ ...NOTHING_WAITS, studiesSending: 2, needsSignIn: true }, false)).toMatchObject({ state: 'halted', words: 'Sign in to continue' });
+    expect(lampOf({ ...NOTHING_WAITS, studiesSending: 2, needsSignIn: true }, false)).toMatchObject({
+      state: 'halted',
+      words: 'Sign in to continue',
+    });
   });
 
   it('never says that all is proved while something waits', () => {
@@ -28,7 +42,9 @@ describe('the lamp', () => {
 
 describe('what waits', () => {
   let db: LocalDb;
-  beforeEach(() => { db = new LocalDb(7); });
+  beforeEach(() => {
+    db = new LocalDb(7);
+  });
   afterEach(() => db.delete());
 
   const upload = (id: string, phase: string, halt: unknown = null) => db.table('uploads').add({ id, phase, halt, shown: 0 });
@@ -38,9 +54,16 @@ describe('what waits', () => {
 
   it('is counted over all uploads that are not proved', async () => {
     await Promise.all([
-      upload('a', 'none'), study('a1', 'a'), series('s1', 'a', 19, 0, null),
-      upload('b', 'registered', { why: 'sign-in' }), study('b1', 'b'), study('b2', 'b'), series('s2', 'b', 40, 38, 0), series('not selected', 'b', 5, 0, null),
-      upload('c', 'ended'), study('c1', 'c'),
+      upload('a', 'none'),
+      study('a1', 'a'),
+      series('s1', 'a', 19, 0, null),
+      upload('b', 'registered', { why: 'sign-in' }),
+      study('b1', 'b'),
+      study('b2', 'b'),
+      series('s2', 'b', 40, 38, 0),
+      series('not selected', 'b', 5, 0, null),
+      upload('c', 'ended'),
+      study('c1', 'c'),
     ]);
     expect(await waitingWork(db)).toEqual({ studiesSending: 2, studiesKept: 1, files: 21, needsSignIn: true });
   });

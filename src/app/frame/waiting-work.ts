@@ -26,12 +26,14 @@ export function useWaitingWork(): WaitingWork | undefined {
 
 export async function waitingWork(db: LocalDb): Promise<WaitingWork> {
   const uploads = await db.uploads.where('phase').anyOf('none', 'queued', 'prepared', 'registered').toArray();
-  const counts = await Promise.all(uploads.map(async (upload) => ({
-    isSending: upload.phase !== 'none',
-    needsSignIn: upload.halt?.why === 'sign-in',
-    studies: await db.studies.where('uploadId').equals(upload.id).count(),
-    files: await filesWaiting(db, upload.id, upload.phase !== 'none'),
-  })));
+  const counts = await Promise.all(
+    uploads.map(async (upload) => ({
+      isSending: upload.phase !== 'none',
+      needsSignIn: upload.halt?.why === 'sign-in',
+      studies: await db.studies.where('uploadId').equals(upload.id).count(),
+      files: await filesWaiting(db, upload.id, upload.phase !== 'none'),
+    })),
+  );
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
   return {
     studiesSending: sum(counts.filter((one) => one.isSending).map((one) => one.studies)),
@@ -51,9 +53,14 @@ async function filesWaiting(db: LocalDb, uploadId: string, isSending: boolean): 
 export function lampOf(work: WaitingWork, reachable: boolean): { state: LampState; words: string; note: string | null } {
   const waiting = work.studiesSending + work.studiesKept;
   const studies = (count: number) => formatCountOf(count, 'study', 'studies');
-  if (work.needsSignIn) return { state: 'halted', words: TEXTS.signInToContinue, note: `${studies(work.studiesSending)} wait on this device` };
+  if (work.needsSignIn)
+    return { state: 'halted', words: TEXTS.signInToContinue, note: `${studies(work.studiesSending)} wait on this device` };
   if (!reachable) {
-    return { state: 'halted', words: TEXTS.offline, note: waiting === 0 ? TEXTS.nothingWaits : `${studies(waiting)} ${waiting === 1 ? 'waits' : 'wait'} on this device` };
+    return {
+      state: 'halted',
+      words: TEXTS.offline,
+      note: waiting === 0 ? TEXTS.nothingWaits : `${studies(waiting)} ${waiting === 1 ? 'waits' : 'wait'} on this device`,
+    };
   }
   if (work.studiesSending > 0) return { state: 'sending', words: `Sending ${studies(work.studiesSending)}`, note: null };
   if (work.studiesKept > 0) return { state: 'waiting', words: `${studies(work.studiesKept)} on this device`, note: 'Not sent yet' };

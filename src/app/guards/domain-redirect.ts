@@ -7,7 +7,9 @@ export function domainRedirect(visit: Visit): Verdict {
   const target = targetTeam(visit.person);
   // GUARD-15: without a team there is no host to go to; checkTeam speaks for subdomains.
   if (target === null) return STAY;
-  return visit.hostTeam === null ? redirectFromMain(visit, visit.person, target) : redirectFromTeam(visit, visit.person, visit.hostTeam, target);
+  return visit.hostTeam === null
+    ? redirectFromMain(visit, visit.person, target)
+    : redirectFromTeam(visit, visit.person, visit.hostTeam, target);
 }
 
 function redirectGuest({ hostTeam, pathname, search }: Visit): Verdict {

@@ -4,13 +4,24 @@ import { runGuards } from './run-guards.ts';
 import { STAY, type Person, type Visit } from './visit.ts';
 
 const GUEST = null;
-const IN_NORTH_AND_SOUTH: Person = { verified: true, teams: [{ slug: 'north', preferred: false }, { slug: 'south', preferred: true }] };
+const IN_NORTH_AND_SOUTH: Person = {
+  verified: true,
+  teams: [
+    { slug: 'north', preferred: false },
+    { slug: 'south', preferred: true },
+  ],
+};
 const IN_NORTH: Person = { verified: true, teams: [{ slug: 'north', preferred: false }] };
 const WITHOUT_TEAM: Person = { verified: true, teams: [] };
 const UNVERIFIED: Person = { ...IN_NORTH, verified: false };
 
 const ACCESS: Record<string, Visit['page']['access']> = {
-  '/': 'open', '/install': 'open', '/get-started': 'open', '/login': 'guest-only', '/register': 'guest-only', '/forgot-password': 'guest-only',
+  '/': 'open',
+  '/install': 'open',
+  '/get-started': 'open',
+  '/login': 'guest-only',
+  '/register': 'guest-only',
+  '/forgot-password': 'guest-only',
 };
 
 /** A visit of `address` ("north/studies-v2", "/login" on the main domain) by a person who holds everything unless said. */
@@ -51,18 +62,24 @@ describe('domain-redirect', () => {
     for (const address of ['/', '/login', '/register', '/get-started', '/install']) expect(runGuards(visit(GUEST, address))).toEqual(STAY);
   });
 
-  it.each(['/', '/login', '/register', '/forgot-password', '/dashboard'])('GUARD-08, 09, 10 send a member on %s to the preferred team', (address) => {
-    expect(runGuards(visit(IN_NORTH_AND_SOUTH, address))).toEqual(toTeam('south'));
-    expect(runGuards(visit(IN_NORTH, address))).toEqual(toTeam('north'));
-  });
+  it.each(['/', '/login', '/register', '/forgot-password', '/dashboard'])(
+    'GUARD-08, 09, 10 send a member on %s to the preferred team',
+    (address) => {
+      expect(runGuards(visit(IN_NORTH_AND_SOUTH, address))).toEqual(toTeam('south'));
+      expect(runGuards(visit(IN_NORTH, address))).toEqual(toTeam('north'));
+    },
+  );
 
   it.each(['north/', 'north/login', 'north/register'])('GUARD-11, 13 send a member on %s to the dashboard', (address) => {
     expect(runGuards(visit(IN_NORTH, address))).toEqual(toPath('/dashboard'));
   });
 
-  it.each(['north/', 'north/login', 'north/studies-v2', 'north/install'])('GUARD-12, 14 send a stranger on %s to the own team', (address) => {
-    expect(runGuards(visit({ ...IN_NORTH, teams: [{ slug: 'east', preferred: false }] }, address))).toEqual(toTeam('east'));
-  });
+  it.each(['north/', 'north/login', 'north/studies-v2', 'north/install'])(
+    'GUARD-12, 14 send a stranger on %s to the own team',
+    (address) => {
+      expect(runGuards(visit({ ...IN_NORTH, teams: [{ slug: 'east', preferred: false }] }, address))).toEqual(toTeam('east'));
+    },
+  );
 
   it('GUARD-15 leaves a person without a team on the main dashboard', () => {
     expect(runGuards(visit(WITHOUT_TEAM, '/dashboard'))).toEqual(STAY);
@@ -84,7 +101,9 @@ describe('auth', () => {
   });
 
   it('takes the way back after the sign-in, on the team it was meant for', () => {
-    expect(runGuards(visit(IN_NORTH_AND_SOUTH, '/login?to=%2Fstudies-v2%3Fpage%3D2&team=north'))).toEqual(toTeam('north', '/studies-v2?page=2'));
+    expect(runGuards(visit(IN_NORTH_AND_SOUTH, '/login?to=%2Fstudies-v2%3Fpage%3D2&team=north'))).toEqual(
+      toTeam('north', '/studies-v2?page=2'),
+    );
     expect(runGuards(visit(IN_NORTH_AND_SOUTH, '/login?to=%2Fuploads'))).toEqual(toTeam('south', '/uploads'));
   });
 
@@ -121,8 +140,11 @@ describe('checkTeam', () => {
 
 describe('permission', () => {
   it('GUARD-25, 26 send a member who may not to the dashboard and say so', () => {
-    expect(runGuards(visit(IN_NORTH, 'north/studies-v2', { permissions: new Set() })))
-      .toEqual({ go: 'path', to: '/dashboard', toast: 'Not authorized' });
+    expect(runGuards(visit(IN_NORTH, 'north/studies-v2', { permissions: new Set() }))).toEqual({
+      go: 'path',
+      to: '/dashboard',
+      toast: 'Not authorized',
+    });
   });
 
   it('lets a member who may', () => {
@@ -145,8 +167,12 @@ describe('offline', () => {
   const offline = { offline: true };
 
   it.each([
-    [GUEST, 'north/'], [GUEST, 'north/login'], [IN_NORTH_AND_SOUTH, '/dashboard'], [IN_NORTH_AND_SOUTH, '/'],
-    [{ ...IN_NORTH, teams: [{ slug: 'east', preferred: true }] }, 'north/studies-v2'], [WITHOUT_TEAM, 'north/dashboard'],
+    [GUEST, 'north/'],
+    [GUEST, 'north/login'],
+    [IN_NORTH_AND_SOUTH, '/dashboard'],
+    [IN_NORTH_AND_SOUTH, '/'],
+    [{ ...IN_NORTH, teams: [{ slug: 'east', preferred: true }] }, 'north/studies-v2'],
+    [WITHOUT_TEAM, 'north/dashboard'],
   ] as [Person | null, string][])('GUARD-31 never leaves the host (%#)', (person, address) => {
     expect(['stay', 'path']).toContain(runGuards(visit(person, address, offline)).go);
   });
@@ -155,20 +181,34 @@ describe('offline', () => {
     expect(runGuards(visit(IN_NORTH, 'north/studies-v2', offline))).toEqual(STAY);
     expect(runGuards(visit(IN_NORTH, 'north/', offline))).toEqual(toPath('/dashboard'));
     expect(runGuards(visit(GUEST, 'north/studies-v2', offline))).toEqual(toPath('/login?to=%2Fstudies-v2&team=north'));
-    expect(runGuards(visit(IN_NORTH, 'north/studies-v2', { ...offline, permissions: new Set() }))).toMatchObject({ toast: 'Not authorized' });
+    expect(runGuards(visit(IN_NORTH, 'north/studies-v2', { ...offline, permissions: new Set() }))).toMatchObject({
+      toast: 'Not authorized',
+    });
   });
 });
 
 describe('the way back', () => {
-  it.each(['/studies-v2', '/ai2-model/12/edit', '/members/@me', '/a%20b', '/x_y~z-1', '/studies-v2?page=2&search=a.b', '/x#part'])('GUARD-29 takes %s', (path) => {
-    expect(isSafeReturnPath(path)).toBe(true);
-  });
-
-  it.each(['//evil.example', '//evil.example/x', 'studies-v2', 'https://evil.example', '/\\evil.example', '/a b', '/a.b', '/<script>', '', '/x\n'])(
-    'GUARD-29, 30 refuse %j', (path) => {
-      expect(isSafeReturnPath(path)).toBe(false);
+  it.each(['/studies-v2', '/ai2-model/12/edit', '/members/@me', '/a%20b', '/x_y~z-1', '/studies-v2?page=2&search=a.b', '/x#part'])(
+    'GUARD-29 takes %s',
+    (path) => {
+      expect(isSafeReturnPath(path)).toBe(true);
     },
   );
+
+  it.each([
+    '//evil.example',
+    '//evil.example/x',
+    'studies-v2',
+    'https://evil.example',
+    '/\\evil.example',
+    '/a b',
+    '/a.b',
+    '/<script>',
+    '',
+    '/x\n',
+  ])('GUARD-29, 30 refuse %j', (path) => {
+    expect(isSafeReturnPath(path)).toBe(false);
+  });
 
   it('goes into the query of /login and comes out again', () => {
     const from = { to: '/studies-v2?page=2', team: 'north' };

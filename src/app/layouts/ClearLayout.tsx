@@ -1,7 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
-import classes from './public.module.css';
 
-/** The page only: errors, and addresses that lead on (LAYOUT-02). */
+/** The page only, which brings its own main: errors, and addresses that lead on (LAYOUT-02). */
 export function ClearLayout() {
-  return <main id="content" tabIndex={-1} className={classes.clear}><Outlet /></main>;
+  return <Outlet />;
 }

@@ -10,7 +10,9 @@ export function DefaultLayout() {
     <div className={classes.frame}>
       <SkipLink />
       <PublicHeader signInLink />
-      <main id="content" tabIndex={-1} className={classes.top}><Outlet /></main>
+      <main id="content" tabIndex={-1} className={classes.top}>
+        <Outlet />
+      </main>
       <PublicFooter />
     </div>
   );

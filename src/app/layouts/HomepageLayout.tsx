@@ -10,7 +10,9 @@ export function HomepageLayout() {
     <div className={classes.frame}>
       <SkipLink />
       <PublicHeader signInLink />
-      <main id="content" tabIndex={-1} className={classes.centre}><Outlet /></main>
+      <main id="content" tabIndex={-1} className={classes.centre}>
+        <Outlet />
+      </main>
       <PublicFooter />
     </div>
   );

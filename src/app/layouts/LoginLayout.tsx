@@ -12,7 +12,9 @@ export function LoginLayout() {
       <SkipLink />
       <PublicHeader />
       <InsecureNote />
-      <main id="content" tabIndex={-1} className={classes.centre}><Outlet /></main>
+      <main id="content" tabIndex={-1} className={classes.centre}>
+        <Outlet />
+      </main>
       <PublicFooter />
     </div>
   );

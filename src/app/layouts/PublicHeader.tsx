@@ -9,10 +9,20 @@ export function PublicHeader({ signInLink = false }: { signInLink?: boolean }) {
   const isSignedIn = useOptionalSession() !== null;
   return (
     <header className={classes.header}>
-      <a href="/" className={classes.home} aria-label="Lightship"><Logo /></a>
-      {isSignedIn ? <Anchor href="/dashboard" size="sm">{TEXTS.dashboard}</Anchor>
-        : signInLink ? <Anchor href="/login" size="sm" underline="always">Sign in</Anchor>
-          : <span className={classes.tagline}>AI-driven medical imaging from your browser</span>}
+      <a href="/" className={classes.home} aria-label="Lightship">
+        <Logo />
+      </a>
+      {isSignedIn ? (
+        <Anchor href="/dashboard" size="sm">
+          {TEXTS.dashboard}
+        </Anchor>
+      ) : signInLink ? (
+        <Anchor href="/login" size="sm" underline="always">
+          Sign in
+        </Anchor>
+      ) : (
+        <span className={classes.tagline}>AI-driven medical imaging from your browser</span>
+      )}
     </header>
   );
 }

@@ -11,6 +11,11 @@ export function toastNotAuthorized(): void {
     icon: <IconLock size={18} aria-hidden />,
     autoClose: 8_000,
     withBorder: false,
-    classNames: { root: classes.refused ?? '', icon: classes.icon ?? '', description: classes.text ?? '', closeButton: classes.close ?? '' },
+    classNames: {
+      root: classes.refused ?? '',
+      icon: classes.icon ?? '',
+      description: classes.text ?? '',
+      closeButton: classes.close ?? '',
+    },
   });
 }

@@ -5,11 +5,15 @@ import { LocalDb } from '#localdb/schema.ts';
 import { createQueryPersister, throttled } from './persisted-queries.ts';
 
 const CLIENT = {
-  timestamp: 1, buster: '', clientState: { mutations: [], queries: [{ queryHash: 'x', state: { data: 'Quiet^Heron' } }] },
+  timestamp: 1,
+  buster: '',
+  clientState: { mutations: [], queries: [{ queryHash: 'x', state: { data: 'Quiet^Heron' } }] },
 } as unknown as PersistedClient;
 
 let db: LocalDb;
-beforeEach(() => { db = new LocalDb(7); });
+beforeEach(() => {
+  db = new LocalDb(7);
+});
 afterEach(async () => {
   vi.useRealTimers();
   await db.delete();
@@ -38,7 +42,11 @@ it('has kept nothing once the device key is gone', async () => {
 it('writes the last state of a burst once', async () => {
   vi.useFakeTimers();
   const written: number[] = [];
-  const persister = throttled({ persistClient: (client) => void written.push(client.timestamp), restoreClient: () => undefined, removeClient: () => undefined });
+  const persister = throttled({
+    persistClient: (client) => void written.push(client.timestamp),
+    restoreClient: () => undefined,
+    removeClient: () => undefined,
+  });
   for (const timestamp of [1, 2, 3]) void persister.persistClient({ ...CLIENT, timestamp });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(written).toEqual([3]);
@@ -47,7 +55,11 @@ it('writes the last state of a burst once', async () => {
 it('writes nothing after it was removed', async () => {
   vi.useFakeTimers();
   const written: number[] = [];
-  const persister = throttled({ persistClient: (client) => void written.push(client.timestamp), restoreClient: () => undefined, removeClient: () => undefined });
+  const persister = throttled({
+    persistClient: (client) => void written.push(client.timestamp),
+    restoreClient: () => undefined,
+    removeClient: () => undefined,
+  });
   void persister.persistClient(CLIENT);
   void persister.removeClient();
   await vi.advanceTimersByTimeAsync(2_000);

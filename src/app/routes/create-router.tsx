@@ -1,7 +1,15 @@
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, type AnyRoute, type RouterHistory } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type AnyRoute,
+  type RouterHistory,
+} from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { ErrorPage } from '#app/errors/ErrorPage.tsx';
 import { NotFoundPage } from '#app/errors/NotFoundPage.tsx';
+import { FramePending } from '#app/frame/FramePending.tsx';
 import { PagePending } from '#app/frame/PagePending.tsx';
 import { RootRoute } from '#app/frame/RootRoute.tsx';
 import type { Visit } from '#app/session/create-visit.ts';
@@ -25,7 +33,12 @@ const LAYOUTS: Record<LayoutName, () => Promise<ComponentType>> = {
 export function createAppRouter(visit: Visit, history?: RouterHistory) {
   const root = createRootRouteWithContext<RouterContext>()({ component: RootRoute });
   const layouts = Object.entries(LAYOUTS).map(([name, load]) => {
-    const layout = createRoute({ getParentRoute: () => root, id: `layout-${name}`, component: lazy(load) });
+    const layout = createRoute({
+      getParentRoute: () => root,
+      id: `layout-${name}`,
+      component: lazy(load),
+      pendingComponent: name === 'app' ? FramePending : Nothing,
+    });
     return layout.addChildren(ROUTES.filter((entry) => entry.layout === name).map((entry) => pageRoute(layout, entry)));
   });
   return createRouter({
@@ -33,7 +46,6 @@ export function createAppRouter(visit: Visit, history?: RouterHistory) {
     context: { visit },
     scrollRestoration: true,
     defaultPendingMs: 150,
-    defaultPendingComponent: PagePending,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
     ...(history === undefined ? {} : { history }),
@@ -46,11 +58,22 @@ function pageRoute(layout: AnyRoute, entry: RouteEntry): AnyRoute {
     path: entry.path,
     beforeLoad: ({ context, location }) => guardRoute(entry, (context as RouterContext).visit, location),
     component: lazy(entry.load),
+    pendingComponent: entry.layout === 'app' ? PagePending : Nothing,
   });
+}
+
+/** Forms and texts come at once or not at all: there is no list whose shape could be shown. */
+function Nothing() {
+  return null;
 }
 
 function lazy(load: () => Promise<ComponentType>) {
   return lazyRouteComponent(async () => ({
-    default: await loadPage(load, { isOnline: () => navigator.onLine, now: Date.now, storage: sessionStorage, reload: () => location.reload() }),
+    default: await loadPage(load, {
+      isOnline: () => navigator.onLine,
+      now: Date.now,
+      storage: sessionStorage,
+      reload: () => location.reload(),
+    }),
   }));
 }

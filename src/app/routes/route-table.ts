@@ -31,36 +31,90 @@ export interface SidebarItem {
 
 export const ROUTES: readonly RouteEntry[] = [
   { path: '/', layout: 'homepage', access: 'open', permission: null, load: async () => (await import('./HomeRoute.tsx')).HomeRoute },
-  { path: '/login', layout: 'login', access: 'guest-only', permission: null, load: async () => (await import('./LoginRoute.tsx')).LoginRoute },
-  { path: '/register', layout: 'login', access: 'guest-only', permission: null, load: async () => (await import('./RegisterRoute.tsx')).RegisterRoute },
-  { path: '/get-started', layout: 'login', access: 'open', permission: null, load: async () => (await import('./GetStartedRoute.tsx')).GetStartedRoute },
-  { path: '/verify', layout: 'login', access: 'signed-in', permission: null, load: async () => (await import('./VerifyRoute.tsx')).VerifyRoute },
-  { path: '/install', layout: 'default', access: 'open', permission: null, load: async () => (await import('./InstallRoute.tsx')).InstallRoute },
-  { path: '/dashboard', layout: 'app', access: 'signed-in', permission: null, load: async () => (await import('./DashboardRoute.tsx')).DashboardRoute },
   {
-    path: '/upload-v2', layout: 'app', access: 'signed-in', permission: 'r:upload-v2', noindex: true,
+    path: '/login',
+    layout: 'login',
+    access: 'guest-only',
+    permission: null,
+    load: async () => (await import('./LoginRoute.tsx')).LoginRoute,
+  },
+  {
+    path: '/register',
+    layout: 'login',
+    access: 'guest-only',
+    permission: null,
+    load: async () => (await import('./RegisterRoute.tsx')).RegisterRoute,
+  },
+  {
+    path: '/get-started',
+    layout: 'login',
+    access: 'open',
+    permission: null,
+    load: async () => (await import('./GetStartedRoute.tsx')).GetStartedRoute,
+  },
+  {
+    path: '/verify',
+    layout: 'login',
+    access: 'signed-in',
+    permission: null,
+    load: async () => (await import('./VerifyRoute.tsx')).VerifyRoute,
+  },
+  {
+    path: '/install',
+    layout: 'default',
+    access: 'open',
+    permission: null,
+    load: async () => (await import('./InstallRoute.tsx')).InstallRoute,
+  },
+  {
+    path: '/dashboard',
+    layout: 'app',
+    access: 'signed-in',
+    permission: null,
+    load: async () => (await import('./DashboardRoute.tsx')).DashboardRoute,
+  },
+  {
+    path: '/upload-v2',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:upload-v2',
+    noindex: true,
     item: { label: 'Upload', icon: IconUpload, key: 'U' },
     load: async () => (await import('./UploadRoute.tsx')).UploadRoute,
   },
   {
-    path: '/uploads', layout: 'app', access: 'signed-in', permission: 'r:upload-history', noindex: true,
+    path: '/uploads',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:upload-history',
+    noindex: true,
     item: { label: 'Upload history', icon: IconHistory, key: 'H' },
     load: async () => (await import('./UploadHistoryRoute.tsx')).UploadHistoryRoute,
   },
   {
-    path: '/studies-v2', layout: 'app', access: 'signed-in', permission: 'r:studies',
+    path: '/studies-v2',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:studies',
     item: { label: 'Studies', icon: IconStack2, key: 'S' },
     load: async () => (await import('./StudiesRoute.tsx')).StudiesRoute,
   },
-  { path: '/studies-v2/list', layout: 'app', access: 'signed-in', permission: 'r:studies', load: async () => (await import('./StudiesRoute.tsx')).StudiesRoute },
+  {
+    path: '/studies-v2/list',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:studies',
+    load: async () => (await import('./StudiesRoute.tsx')).StudiesRoute,
+  },
   // ODD-22: a team's slug leads to that team; every other single segment is unknown.
   { path: '/$team', layout: 'clear', access: 'open', permission: null, load: async () => (await import('./TeamRoute.tsx')).TeamRoute },
 ];
 
 /** SIDE-13: items whose permission is not held are not shown. */
 export function sidebarItems(permissions: ReadonlySet<string>): (RouteEntry & { item: SidebarItem })[] {
-  return ROUTES.filter((entry): entry is RouteEntry & { item: SidebarItem } => entry.item !== undefined)
-    .filter((entry) => entry.permission === null || permissions.has(entry.permission));
+  return ROUTES.filter((entry): entry is RouteEntry & { item: SidebarItem } => entry.item !== undefined).filter(
+    (entry) => entry.permission === null || permissions.has(entry.permission),
+  );
 }
 
 /** The row of an address; null for an unknown one. A named path wins over a parameter. */
@@ -71,5 +125,7 @@ export function routeOf(pathname: string): RouteEntry | null {
 
 function matches(pattern: string, path: string): boolean {
   const [wanted, found] = [pattern.split('/'), path.split('/')];
-  return wanted.length === found.length && wanted.every((part, index) => (part.startsWith('$') ? found[index] !== '' : part === found[index]));
+  return (
+    wanted.length === found.length && wanted.every((part, index) => (part.startsWith('$') ? found[index] !== '' : part === found[index]))
+  );
 }

@@ -16,18 +16,27 @@ const NOTHING: ReadonlySet<string> = new Set();
 export function PersonProviders({ children }: { children: ReactNode }) {
   const state = useSessionState();
   if (state.phase !== 'signed-in') return <GuestProviders>{children}</GuestProviders>;
-  return <SignedInProviders key={state.user.id} user={state.user} state={state}>{children}</SignedInProviders>;
+  return (
+    <SignedInProviders key={state.user.id} user={state.user} state={state}>
+      {children}
+    </SignedInProviders>
+  );
 }
 
 function GuestProviders({ children }: { children: ReactNode }) {
-  const client = useMemo(createQueryClient, []);
+  const client = useMemo(() => createQueryClient(), []);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
 function SignedInProviders({ user, state, children }: { user: User; state: SessionState & { phase: 'signed-in' }; children: ReactNode }) {
   const own = useOwnDb(user.id);
-  const client = useMemo(createQueryClient, []);
+  const client = useMemo(() => createQueryClient(), []);
   const persister = useMemo(() => throttled(createQueryPersister(own.db)), [own]);
+  const { session } = useVisit();
+  useEffect(
+    () => session.onHealed(() => void client.refetchQueries({ predicate: ({ state: { status } }) => status === 'error' })),
+    [session, client],
+  );
   useSender(own);
   useSocket(user.id);
   return (
@@ -44,15 +53,18 @@ function SignedInProviders({ user, state, children }: { user: User; state: Sessi
 function useSessionValue({ user, team, permissions }: SessionState & { phase: 'signed-in' }): Session {
   const { session } = useVisit();
   const { reachable, lastReachedAt } = useReachability();
-  return useMemo(() => ({
-    user,
-    team: team.kind === 'known' ? team.team : null,
-    permissions: permissions.kind === 'known' ? permissions.list : NOTHING,
-    serverReachable: reachable,
-    lastReachedAt,
-    reload: session.reload,
-    signOut: session.signOut,
-  }), [user, team, permissions, reachable, lastReachedAt, session]);
+  return useMemo(
+    () => ({
+      user,
+      team: team.kind === 'known' ? team.team : null,
+      permissions: permissions.kind === 'known' ? permissions.list : NOTHING,
+      serverReachable: reachable,
+      lastReachedAt,
+      reload: session.reload,
+      signOut: session.signOut,
+    }),
+    [user, team, permissions, reachable, lastReachedAt, session],
+  );
 }
 
 function useOwnDb(userId: number): Own {

@@ -40,7 +40,8 @@ export async function createVisit(): Promise<Visit> {
   const session = createSessionStore({
     hostTeam: site.team,
     server: {
-      exchange: (version) => callApi(CALLS.signedAuth, { quiet: true, query: version === undefined ? {} : { permission_version: version } }),
+      exchange: (version) =>
+        callApi(CALLS.signedAuth, { quiet: true, query: version === undefined ? {} : { permission_version: version } }),
       user: (token) => callApi(CALLS.user, token === undefined ? {} : { credentials: { token, team: site.team } }),
       team: (slug) => callApi(CALLS.team, { params: { slug } }),
       permissions: () => callApi(CALLS.permissions),
@@ -48,15 +49,22 @@ export async function createVisit(): Promise<Visit> {
     },
     credentials: {
       read: readCredentials,
-      write: (token, userId) => writeCredentials({
-        token, userId, team: site.team, apiBase: bases.api, servicesBase: bases.services, uploadBase: settings?.upload_url ?? location.origin,
-      }),
+      write: (token, userId) =>
+        writeCredentials({
+          token,
+          userId,
+          team: site.team,
+          apiBase: bases.api,
+          servicesBase: bases.services,
+          uploadBase: settings?.upload_url ?? location.origin,
+        }),
       clear: clearCredentials,
     },
     stored,
     pendingSignOut: {
       read: () => localStorage.getItem(PENDING_SIGN_OUT_KEY),
-      write: (token) => (token === null ? localStorage.removeItem(PENDING_SIGN_OUT_KEY) : localStorage.setItem(PENDING_SIGN_OUT_KEY, token)),
+      write: (token) =>
+        token === null ? localStorage.removeItem(PENDING_SIGN_OUT_KEY) : localStorage.setItem(PENDING_SIGN_OUT_KEY, token),
     },
     isOnline: () => navigator.onLine,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -7,7 +7,11 @@ import { LocalDb } from '#localdb/schema.ts';
 export async function dropReadable(userId: number): Promise<void> {
   const db = new LocalDb(userId);
   try {
-    const waiting = await db.uploads.where('phase').anyOf('none', 'queued', 'prepared', 'registered').filter((row) => row.state !== 'ready').count();
+    const waiting = await db.uploads
+      .where('phase')
+      .anyOf('none', 'queued', 'prepared', 'registered')
+      .filter((row) => row.state !== 'ready')
+      .count();
     if (waiting === 0) await db.delete();
     else await db.lists.clear();
   } finally {

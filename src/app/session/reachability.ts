@@ -26,7 +26,7 @@ export function createReachability(): { read(): Reachability; subscribe(listener
     const { reachable: answered, lastReachedAt } = readTraffic();
     const reachable = navigator.onLine && answered !== false;
     if (reachable !== now.reachable || lastReachedAt !== now.lastReachedAt) {
-      const awaySince = reachable ? null : now.awaySince ?? Date.now();
+      const awaySince = reachable ? null : (now.awaySince ?? Date.now());
       const changed = reachable !== now.reachable;
       now = { reachable, lastReachedAt, awaySince };
       if (reachable) pauseMs = FIRST_LOOK_MS;

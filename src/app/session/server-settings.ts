@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
 

@@ -8,8 +8,14 @@ import { createStoredSession } from './stored-session.ts';
 const COLOUR = { color: '#98DCBC' };
 const NORTH: Team = { id: 1, slug: 'north', title: 'North', data: COLOUR, users: [], preferred: 1 };
 const INES: User = {
-  id: 7, name: 'Ines Okafor', email: 'ines@example.org', data: COLOUR, teams: [NORTH], invitations: [],
-  email_verified_at: '2026-11-01 08:00:00', scope: ['r:studies'],
+  id: 7,
+  name: 'Ines Okafor',
+  email: 'ines@example.org',
+  data: COLOUR,
+  teams: [NORTH],
+  invitations: [],
+  email_verified_at: '2026-11-01 08:00:00',
+  scope: ['r:studies'],
 };
 
 const AWAY: ApiResult<never> = { ok: false, failure: { kind: 'network' } };
@@ -33,16 +39,24 @@ function host({ team = 'north' as string | null, token = null as string | null, 
   const calls: string[] = [];
   const log: string[] = [];
   const server = {
-    exchange: ok({ token: 'fresh', id: 7, user_permission: ['r:studies'], permission_version: 4 }) as ApiResult<never> | ApiResult<{ token: string; id: number; user_permission: string[]; permission_version: number }>,
+    exchange: ok({ token: 'fresh', id: 7, user_permission: ['r:studies'], permission_version: 4 }) as
+      | ApiResult<never>
+      | ApiResult<{ token: string; id: number; user_permission: string[]; permission_version: number }>,
     user: ok(INES) as ApiResult<User>,
     team: ok(NORTH) as ApiResult<Team>,
-    permissions: ok({ permission_version: 4, user_permission: ['r:studies'], user_permision: ['r:studies'] }) as SessionPorts['server']['permissions'] extends () => Promise<infer R> ? R : never,
+    permissions: ok({
+      permission_version: 4,
+      user_permission: ['r:studies'],
+      user_permision: ['r:studies'],
+    }) as SessionPorts['server']['permissions'] extends () => Promise<infer R> ? R : never,
     logout: ok(null) as ApiResult<null>,
   };
-  const answer = <T>(name: string, result: () => T) => async () => {
-    calls.push(name);
-    return result();
-  };
+  const answer =
+    <T>(name: string, result: () => T) =>
+    async () => {
+      calls.push(name);
+      return result();
+    };
   const world = { online };
   const ports: SessionPorts = {
     hostTeam: team,
@@ -61,13 +75,26 @@ function host({ team = 'north' as string | null, token = null as string | null, 
     stored: kept,
     pendingSignOut: { read: () => pending, write: (value) => void (pending = value) },
     isOnline: () => world.online,
-    wait: async (ms) => { clock += ms; },
+    wait: async (ms) => {
+      clock += ms;
+    },
     now: () => clock,
     dropReadable: async (userId) => void log.push(`dropped ${userId}`),
     leaveToLogin: () => log.push('left to login'),
   };
   const session = createSessionStore(ports);
-  return { session, server, calls, log, world, rows, kept, token: () => credentials?.token ?? null, pending: () => pending, clock: () => clock };
+  return {
+    session,
+    server,
+    calls,
+    log,
+    world,
+    rows,
+    kept,
+    token: () => credentials?.token ?? null,
+    pending: () => pending,
+    clock: () => clock,
+  };
 }
 
 describe('the start of a visit', () => {
@@ -75,7 +102,12 @@ describe('the start of a visit', () => {
     const visit = host();
     await visit.session.start();
     expect(visit.calls).toEqual(['exchange', 'user', 'team']);
-    expect(visit.session.read()).toMatchObject({ phase: 'signed-in', user: INES, team: { kind: 'known' }, permissions: { kind: 'known', version: 4 } });
+    expect(visit.session.read()).toMatchObject({
+      phase: 'signed-in',
+      user: INES,
+      team: { kind: 'known' },
+      permissions: { kind: 'known', version: 4 },
+    });
     expect(visit.token()).toBe('fresh');
     expect(visit.rows.get('permission-version')).toBe('4');
     expect(visit.rows.get('user_permissions')).toBe('["r:studies"]');
@@ -137,7 +169,12 @@ describe('offline', () => {
     const visit = host({ token: 't', stored: true, online: false });
     Object.assign(visit.server, { user: AWAY, team: AWAY, permissions: AWAY, exchange: AWAY });
     await visit.session.start();
-    expect(visit.session.read()).toMatchObject({ phase: 'signed-in', user: { id: 7 }, team: { kind: 'known' }, permissions: { version: 3 } });
+    expect(visit.session.read()).toMatchObject({
+      phase: 'signed-in',
+      user: { id: 7 },
+      team: { kind: 'known' },
+      permissions: { version: 3 },
+    });
     expect(visit.token()).toBe('t');
     expect(visit.log).toEqual([]);
   });
@@ -185,7 +222,12 @@ describe('the end of a sign-in', () => {
   it('is healed by the cookie, with one exchange for many refusals', async () => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();
+    let healed = 0;
+    visit.session.onHealed(() => {
+      healed += 1;
+    });
     await Promise.all([visit.session.tokenRefused('t'), visit.session.tokenRefused('t'), visit.session.tokenRefused('t')]);
+    expect(healed).toBe(1);
     expect(visit.calls.filter((call) => call === 'exchange')).toHaveLength(1);
     expect(visit.session.read().phase).toBe('signed-in');
     expect(visit.token()).toBe('fresh');

@@ -56,6 +56,8 @@ export interface SessionStore {
   signIn(token: string): Promise<ApiResult<User>>;
   /** The server refused the bearer: one exchange, then signed out (and only then). */
   tokenRefused(token: string): Promise<void>;
+  /** A new bearer took the place of a refused one: what failed for it may be asked again. */
+  onHealed(listener: () => void): () => void;
   /** Fresh user, team and permissions; what cannot be fetched stays as it is. */
   reload(): Promise<void>;
   reloadPermissions(): Promise<void>;
@@ -66,6 +68,7 @@ export interface SessionStore {
 export function createSessionStore(ports: SessionPorts): SessionStore {
   let state: SessionState = { phase: 'starting' };
   const listeners = new Set<() => void>();
+  const healedListeners = new Set<() => void>();
   let exchanging: Promise<void> | null = null;
   let healing: Promise<void> | null = null;
 
@@ -74,15 +77,16 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     for (const listener of [...listeners]) listener();
   };
 
-  const until = (isThere: (state: SessionState) => boolean): Promise<SessionState> => new Promise((resolve) => {
-    const look = () => {
-      if (!isThere(state)) return;
-      listeners.delete(look);
-      resolve(state);
-    };
-    listeners.add(look);
-    look();
-  });
+  const until = (isThere: (state: SessionState) => boolean): Promise<SessionState> =>
+    new Promise((resolve) => {
+      const look = () => {
+        if (!isThere(state)) return;
+        listeners.delete(look);
+        resolve(state);
+      };
+      listeners.add(look);
+      look();
+    });
 
   async function start(): Promise<void> {
     const credentials = await ports.credentials.read();
@@ -108,7 +112,9 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
 
   /** The cookie for a bearer, by ticks. The first answer decides what is shown; without one the page is shown and the ticks go on. */
   function exchange(): Promise<void> {
-    exchanging ??= runExchange().finally(() => { exchanging = null; });
+    exchanging ??= runExchange().finally(() => {
+      exchanging = null;
+    });
     return exchanging;
   }
 
@@ -116,7 +122,8 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     const end = await exchangeByTicks({
       async send() {
         const result = await exchangeOnce();
-        if (!result.ok && result.failure.kind !== 'refused' && state.phase === 'starting') move({ phase: 'signed-out', because: 'unreached' });
+        if (!result.ok && result.failure.kind !== 'refused' && state.phase === 'starting')
+          move({ phase: 'signed-out', because: 'unreached' });
         return result;
       },
       isOnline() {
@@ -153,6 +160,7 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     if (!exchanged.ok) return isSignedOut(exchanged.failure) ? endSignIn('no-sign-in') : undefined;
     await ports.credentials.write(exchanged.value.token, exchanged.value.id);
     await refresh();
+    for (const listener of healedListeners) listener();
   }
 
   async function enter(user: User, permissions: PermissionState = firstPermissions()): Promise<void> {
@@ -195,7 +203,8 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
       if (state.phase !== 'signed-in' || state.permissions.kind === 'known' || !mayComeLater(answer.failure) || !ports.isOnline()) break;
       await ports.wait(PERMISSION_RETRY_MS);
     }
-    if (state.phase === 'signed-in' && state.permissions.kind === 'unknown') moveSignedIn({ permissions: known({ version: 0, list: state.user.scope }) });
+    if (state.phase === 'signed-in' && state.permissions.kind === 'unknown')
+      moveSignedIn({ permissions: known({ version: 0, list: state.user.scope }) });
   }
 
   function moveSignedIn(change: Partial<Omit<SignedIn, 'phase'>>): void {
@@ -208,7 +217,8 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     ports.stored.write({
       user,
       team: team.kind === 'known' ? team.team : null,
-      permissions: permissions.kind === 'known' && ports.hostTeam !== null ? { version: permissions.version, list: [...permissions.list] } : null,
+      permissions:
+        permissions.kind === 'known' && ports.hostTeam !== null ? { version: permissions.version, list: [...permissions.list] } : null,
     });
   }
 
@@ -251,8 +261,14 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
       // A late answer to an older token says nothing of the present sign-in.
       if (credentials !== null && credentials.token !== token) return;
       if (state.phase !== 'signed-in') return;
-      healing ??= heal().finally(() => { healing = null; });
+      healing ??= heal().finally(() => {
+        healing = null;
+      });
       await healing;
+    },
+    onHealed(listener) {
+      healedListeners.add(listener);
+      return () => healedListeners.delete(listener);
     },
     reload: refresh,
     async reloadPermissions() {

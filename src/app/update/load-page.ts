@@ -35,6 +35,8 @@ export async function loadPage(load: () => Promise<ComponentType>, ports: LoadPa
 
 /** Chromium, Firefox and Safari say it each in their words; Vite's preload says it of a style sheet. */
 function isMissingFile(error: unknown): boolean {
-  return error instanceof Error
-    && /dynamically imported module|importing a module script failed|error loading dynamically|unable to preload css/i.test(error.message);
+  return (
+    error instanceof Error &&
+    /dynamically imported module|importing a module script failed|error loading dynamically|unable to preload css/i.test(error.message)
+  );
 }

@@ -5,13 +5,14 @@ function app({ stored = null as string | null, served = '2' as string | null, ma
   const rows = new Map(stored === null ? [] : [['APP_VERSION', stored]]);
   const did: string[] = [];
   const answers = [...may];
-  const check = () => checkVersion({
-    readVersion: async () => served,
-    storage: { getItem: (key) => rows.get(key) ?? null, setItem: (key, value) => void rows.set(key, value) },
-    mayReload: () => answers.shift() ?? true,
-    takeOver: async () => void did.push('takes over'),
-    reload: () => void did.push(`reloads with ${rows.get('APP_VERSION')} stored`),
-  });
+  const check = () =>
+    checkVersion({
+      readVersion: async () => served,
+      storage: { getItem: (key) => rows.get(key) ?? null, setItem: (key, value) => void rows.set(key, value) },
+      mayReload: () => answers.shift() ?? true,
+      takeOver: async () => void did.push('takes over'),
+      reload: () => void did.push(`reloads with ${rows.get('APP_VERSION')} stored`),
+    });
   return { check, did, stored: () => rows.get('APP_VERSION') };
 }
 

@@ -27,7 +27,9 @@ export function AccountForm({ title, submit, submitting, error, onSubmit, childr
       <div ref={alert} role="alert" className={classes.alert}>
         {error !== null && <Alert color="coral" icon={<IconAlertOctagon size={18} aria-hidden />} title={error} />}
       </div>
-      <Button type="submit" size="lg" fullWidth loading={submitting} className={classes.submit ?? ''}>{submit}</Button>
+      <Button type="submit" size="lg" fullWidth loading={submitting} className={classes.submit ?? ''}>
+        {submit}
+      </Button>
       {after}
     </form>
   );

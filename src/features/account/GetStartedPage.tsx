@@ -25,8 +25,18 @@ interface GetStartedPageProps {
 export function GetStartedPage({ onSignedIn, setupNeeded, baseHost }: GetStartedPageProps) {
   return (
     <div className={classes.columns}>
-      {setupNeeded ? <GetStartedForm onSignedIn={onSignedIn} baseHost={baseHost} /> : (
-        <EmptyState icon={IconShieldCheck} title={TEXTS.setupDone} action={<Anchor href="/login" underline="always">{TEXTS.signIn}</Anchor>} />
+      {setupNeeded ? (
+        <GetStartedForm onSignedIn={onSignedIn} baseHost={baseHost} />
+      ) : (
+        <EmptyState
+          icon={IconShieldCheck}
+          title={TEXTS.setupDone}
+          action={
+            <Anchor href="/login" underline="always">
+              {TEXTS.signIn}
+            </Anchor>
+          }
+        />
       )}
       <Promises />
     </div>
@@ -69,21 +79,59 @@ function GetStartedForm({ onSignedIn, baseHost }: Omit<GetStartedPageProps, 'set
       submitting={busy}
       error={error}
       onSubmit={form.onSubmit(create, (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'code')?.focus())}
-      after={<AccountLinks><span>{TEXTS.haveAccount} <Anchor href="/login" underline="always">{TEXTS.signIn}</Anchor></span></AccountLinks>}
+      after={
+        <AccountLinks>
+          <span>
+            {TEXTS.haveAccount}{' '}
+            <Anchor href="/login" underline="always">
+              {TEXTS.signIn}
+            </Anchor>
+          </span>
+        </AccountLinks>
+      }
     >
       <TextInput
-        size="lg" label={TEXTS.code} description={TEXTS.codeNote} autoComplete="one-time-code" spellCheck={false} autoFocus
-        inputWrapperOrder={['label', 'input', 'description', 'error']} classNames={{ input: classes.code ?? '' }}
-        key={form.key('code')} {...form.getInputProps('code')}
+        size="lg"
+        label={TEXTS.code}
+        description={TEXTS.codeNote}
+        autoComplete="one-time-code"
+        spellCheck={false}
+        autoFocus
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        classNames={{ input: classes.code ?? '' }}
+        key={form.key('code')}
+        {...form.getInputProps('code')}
       />
       <TextInput size="lg" label={TEXTS.name} autoComplete="name" key={form.key('name')} {...form.getInputProps('name')} />
-      <TextInput size="lg" label={TEXTS.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} key={form.key('email')} {...form.getInputProps('email')} />
-      <PasswordInput size="lg" label={TEXTS.password} autoComplete="new-password" key={form.key('password')} {...form.getInputProps('password')} />
+      <TextInput
+        size="lg"
+        label={TEXTS.email}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        size="lg"
+        label={TEXTS.password}
+        autoComplete="new-password"
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
       <TextInput size="lg" label={TEXTS.team} autoComplete="organization" key={form.key('team.title')} {...title} onChange={titleTyped} />
       <TextInput
-        size="lg" label={TEXTS.address} autoComplete="off" autoCapitalize="none" spellCheck={false}
-        rightSection={<span className={classes.base}>.{baseHost}</span>} rightSectionWidth={`${baseHost.length + 3}ch`} rightSectionPointerEvents="none"
-        key={form.key('team.slug')} {...slug}
+        size="lg"
+        label={TEXTS.address}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        rightSection={<span className={classes.base}>.{baseHost}</span>}
+        rightSectionWidth={`${baseHost.length + 3}ch`}
+        rightSectionPointerEvents="none"
+        key={form.key('team.slug')}
+        {...slug}
         onChange={(event: ChangeEvent<HTMLInputElement>) => {
           setAddressTouched(event.currentTarget.value !== '');
           slug.onChange(event);

@@ -10,20 +10,26 @@ interface HomePageProps {
 
 /** `/`: what this is, and the one next step. */
 export function HomePage({ signedIn, setupNeeded }: HomePageProps) {
-  const next = signedIn ? { href: '/dashboard', label: 'Open the dashboard' } : setupNeeded
-    ? { href: '/get-started', label: TEXTS.getStarted }
-    : { href: '/login', label: TEXTS.signIn };
+  const next = signedIn
+    ? { href: '/dashboard', label: 'Open the dashboard' }
+    : setupNeeded
+      ? { href: '/get-started', label: TEXTS.getStarted }
+      : { href: '/login', label: TEXTS.signIn };
   return (
     <div className={classes.home}>
       <div>
         <h1 className={classes.title}>AI-driven medical imaging from your browser</h1>
         <p className={classes.text}>
-          Drop a disc, a folder or single files. The images are read on this device, sent when the network allows and proved on the server, byte
-          for byte.
+          Drop a disc, a folder or single files. The images are read on this device, sent when the network allows and proved on the server,
+          byte for byte.
         </p>
         <Group gap="sm" mt="xl">
-          <Button component="a" href={next.href} size="lg">{next.label}</Button>
-          <Button component="a" href="/install" variant="default" size="lg">Install the app</Button>
+          <Button component="a" href={next.href} size="lg">
+            {next.label}
+          </Button>
+          <Button component="a" href="/install" variant="default" size="lg">
+            Install the app
+          </Button>
         </Group>
       </div>
       <Promises />

@@ -49,21 +49,51 @@ export function LoginPage({ onSignedIn, serverReachable, setupNeeded, registrati
       submitting={busy}
       error={error ?? (serverReachable ? null : TEXTS.offline)}
       onSubmit={form.onSubmit(signIn, (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'email')?.focus())}
-      after={(
+      after={
         <>
           <AccountLinks>
-            {setupNeeded && <span>{TEXTS.setupNeeded} <Anchor href="/get-started" underline="always">{TEXTS.getStarted}</Anchor></span>}
-            {registrationOpen && <span>{TEXTS.noAccount} <Anchor href="/register" underline="always">{TEXTS.register}</Anchor></span>}
+            {setupNeeded && (
+              <span>
+                {TEXTS.setupNeeded}{' '}
+                <Anchor href="/get-started" underline="always">
+                  {TEXTS.getStarted}
+                </Anchor>
+              </span>
+            )}
+            {registrationOpen && (
+              <span>
+                {TEXTS.noAccount}{' '}
+                <Anchor href="/register" underline="always">
+                  {TEXTS.register}
+                </Anchor>
+              </span>
+            )}
           </AccountLinks>
           <p className={classes.note}>
             <IconDeviceLaptop size={16} stroke={1.5} aria-hidden />
             {TEXTS.staysSignedIn}
           </p>
         </>
-      )}
+      }
     >
-      <TextInput size="lg" label={TEXTS.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus key={form.key('email')} {...form.getInputProps('email')} />
-      <PasswordInput size="lg" label={TEXTS.password} autoComplete="current-password" key={form.key('password')} {...form.getInputProps('password')} />
+      <TextInput
+        size="lg"
+        label={TEXTS.email}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        size="lg"
+        label={TEXTS.password}
+        autoComplete="current-password"
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
     </AccountForm>
   );
 }

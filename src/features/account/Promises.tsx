@@ -2,9 +2,24 @@ import { IconDeviceLaptop, IconShieldCheck, IconWifi, type Icon } from '@tabler/
 import classes from './Promises.module.css';
 
 const PROMISES: readonly { icon: Icon; tone: string; title: string; text: string }[] = [
-  { icon: IconDeviceLaptop, tone: 'still', title: 'Read before it leaves', text: 'DICOM files are read and previewed here, with or without network.' },
-  { icon: IconWifi, tone: 'moving', title: 'Survives the network', text: 'A lost link, a closed tab or a power cut costs nothing. Nothing is selected twice.' },
-  { icon: IconShieldCheck, tone: 'sure', title: 'Proved, file by file', text: 'Each file is hashed here and on the server. The receipt is yours to keep.' },
+  {
+    icon: IconDeviceLaptop,
+    tone: 'still',
+    title: 'Read before it leaves',
+    text: 'DICOM files are read and previewed here, with or without network.',
+  },
+  {
+    icon: IconWifi,
+    tone: 'moving',
+    title: 'Survives the network',
+    text: 'A lost link, a closed tab or a power cut costs nothing. Nothing is selected twice.',
+  },
+  {
+    icon: IconShieldCheck,
+    tone: 'sure',
+    title: 'Proved, file by file',
+    text: 'Each file is hashed here and on the server. The receipt is yours to keep.',
+  },
 ];
 
 /** What the product holds to, in the tones of its statuses. */
@@ -13,7 +28,9 @@ export function Promises() {
     <ol className={classes.promises}>
       {PROMISES.map(({ icon: PromiseIcon, tone, title, text }) => (
         <li key={title} className={classes.promise}>
-          <span className={classes.mark} data-tone={tone}><PromiseIcon size={16} stroke={1.5} aria-hidden /></span>
+          <span className={classes.mark} data-tone={tone}>
+            <PromiseIcon size={16} stroke={1.5} aria-hidden />
+          </span>
           <div>
             <h2 className={classes.title}>{title}</h2>
             <p className={classes.text}>{text}</p>

@@ -19,8 +19,18 @@ interface RegisterPageProps {
 
 /** AUTH-25: where the server allows it. Otherwise the page says how one gets in. */
 export function RegisterPage({ onSignedIn, registrationOpen }: RegisterPageProps) {
-  return registrationOpen ? <RegisterForm onSignedIn={onSignedIn} /> : (
-    <EmptyState icon={IconMail} title={TEXTS.registrationClosed} action={<Anchor href="/login" underline="always">{TEXTS.signIn}</Anchor>}>
+  return registrationOpen ? (
+    <RegisterForm onSignedIn={onSignedIn} />
+  ) : (
+    <EmptyState
+      icon={IconMail}
+      title={TEXTS.registrationClosed}
+      action={
+        <Anchor href="/login" underline="always">
+          {TEXTS.signIn}
+        </Anchor>
+      }
+    >
       {TEXTS.registrationClosedNote}
     </EmptyState>
   );
@@ -59,12 +69,42 @@ function RegisterForm({ onSignedIn }: Pick<RegisterPageProps, 'onSignedIn'>) {
       submitting={busy}
       error={error}
       onSubmit={form.onSubmit(register, (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'name')?.focus())}
-      after={<AccountLinks><span>{TEXTS.haveAccount} <Anchor href="/login" underline="always">{TEXTS.signIn}</Anchor></span></AccountLinks>}
+      after={
+        <AccountLinks>
+          <span>
+            {TEXTS.haveAccount}{' '}
+            <Anchor href="/login" underline="always">
+              {TEXTS.signIn}
+            </Anchor>
+          </span>
+        </AccountLinks>
+      }
     >
       <TextInput size="lg" label={TEXTS.name} autoComplete="name" autoFocus key={form.key('name')} {...form.getInputProps('name')} />
-      <TextInput size="lg" label={TEXTS.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} key={form.key('email')} {...form.getInputProps('email')} />
-      <PasswordInput size="lg" label={TEXTS.password} autoComplete="new-password" key={form.key('password')} {...form.getInputProps('password')} />
-      <PasswordInput size="lg" label={TEXTS.passwordAgain} autoComplete="new-password" key={form.key('password_confirmation')} {...form.getInputProps('password_confirmation')} />
+      <TextInput
+        size="lg"
+        label={TEXTS.email}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        size="lg"
+        label={TEXTS.password}
+        autoComplete="new-password"
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
+      <PasswordInput
+        size="lg"
+        label={TEXTS.passwordAgain}
+        autoComplete="new-password"
+        key={form.key('password_confirmation')}
+        {...form.getInputProps('password_confirmation')}
+      />
     </AccountForm>
   );
 }

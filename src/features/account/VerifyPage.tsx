@@ -16,12 +16,16 @@ export function VerifyPage({ onCheck, onSignOut }: { onCheck: () => Promise<void
     <EmptyState
       icon={IconMailCheck}
       title={TEXTS.verifyTitle}
-      action={(
+      action={
         <Group gap="sm" justify="center">
-          <Button loading={checking} onClick={() => void check()}>{TEXTS.checkAgain}</Button>
-          <Button variant="subtle" color="gray" onClick={() => void onSignOut()}>{TEXTS.signOut}</Button>
+          <Button loading={checking} onClick={() => void check()}>
+            {TEXTS.checkAgain}
+          </Button>
+          <Button variant="subtle" color="gray" onClick={() => void onSignOut()}>
+            {TEXTS.signOut}
+          </Button>
         </Group>
-      )}
+      }
     >
       {TEXTS.verifyNote}
     </EmptyState>

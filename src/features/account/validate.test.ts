@@ -15,7 +15,10 @@ describe('the checks of the account forms', () => {
 });
 
 it.each([
-  ['Radiology West', 'radiology-west'], ['  St. Sample — Universität ', 'st-sample-universitat'], ['放射線科', ''], ['x'.repeat(70), 'x'.repeat(63)],
+  ['Radiology West', 'radiology-west'],
+  ['  St. Sample — Universität ', 'st-sample-universitat'],
+  ['放射線科', ''],
+  ['x'.repeat(70), 'x'.repeat(63)],
 ])('proposes an address for %s', (title, slug) => {
   expect(titleToSlug(title)).toBe(slug);
 });

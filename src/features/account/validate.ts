@@ -15,6 +15,11 @@ export const isSlug: Check = (value) => isFilled(value) ?? (TeamSlug.safeParse(v
 /** "Radiology West" → "radiology-west": proposed while the address was not touched. */
 export function titleToSlug(title: string): string {
   return title
-    .normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '').slice(0, 63).replace(/-+$/, '');
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, 63)
+    .replace(/-+$/, '');
 }

@@ -29,12 +29,16 @@ export function DashboardPage({ baseHost, teamUrl, onLeaveForTeam }: DashboardPa
       <div className={classes.lists}>
         {user.teams.length === 0 && invitations.length === 0 && (
           <div className={classes.panel}>
-            <EmptyState icon={IconUsersGroup} title={TEXTS.noTeam}>{TEXTS.noTeamNote}</EmptyState>
+            <EmptyState icon={IconUsersGroup} title={TEXTS.noTeam}>
+              {TEXTS.noTeamNote}
+            </EmptyState>
           </div>
         )}
         {user.teams.length > 0 && (
           <section aria-labelledby="teams">
-            <h2 id="teams" className={classes.heading}>{TEXTS.teams} <span className={classes.count}>{user.teams.length}</span></h2>
+            <h2 id="teams" className={classes.heading}>
+              {TEXTS.teams} <span className={classes.count}>{user.teams.length}</span>
+            </h2>
             <ul className={classes.panel}>
               {user.teams.map((team) => (
                 <TeamRow
@@ -53,9 +57,13 @@ export function DashboardPage({ baseHost, teamUrl, onLeaveForTeam }: DashboardPa
         )}
         {invitations.length > 0 && (
           <section aria-labelledby="invitations">
-            <h2 id="invitations" className={classes.heading}>{TEXTS.invitations} <span className={classes.count}>{invitations.length}</span></h2>
+            <h2 id="invitations" className={classes.heading}>
+              {TEXTS.invitations} <span className={classes.count}>{invitations.length}</span>
+            </h2>
             <ul className={classes.panel}>
-              {invitations.map((invitation) => <InvitationRow key={invitation.id} invitation={invitation} baseHost={baseHost} />)}
+              {invitations.map((invitation) => (
+                <InvitationRow key={invitation.id} invitation={invitation} baseHost={baseHost} />
+              ))}
             </ul>
           </section>
         )}

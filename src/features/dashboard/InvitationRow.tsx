@@ -8,8 +8,12 @@ export function InvitationRow({ invitation, baseHost }: { invitation: User['invi
     <li className={classes.row}>
       <LetterAvatar name={invitation.team.title} color="#F5D27A" size={40} />
       <div className={classes.name}>
-        <b className={classes.link}><bdi>{invitation.team.title}</bdi></b>
-        <span className={classes.address}>{invitation.team.slug}.{baseHost}</span>
+        <b className={classes.link}>
+          <bdi>{invitation.team.title}</bdi>
+        </b>
+        <span className={classes.address}>
+          {invitation.team.slug}.{baseHost}
+        </span>
       </div>
     </li>
   );

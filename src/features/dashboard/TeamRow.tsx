@@ -23,7 +23,9 @@ export function TeamRow({ team, address, href, preferred, mayPrefer, onPrefer, o
     <li className={classes.row}>
       <LetterAvatar name={team.title} color={team.data.color} size={40} />
       <div className={classes.name}>
-        <a className={classes.link} href={href} onClick={onOpen} title={team.title}><bdi>{team.title}</bdi></a>
+        <a className={classes.link} href={href} onClick={onOpen} title={team.title}>
+          <bdi>{team.title}</bdi>
+        </a>
         <span className={classes.address}>{address}</span>
       </div>
       <span className={classes.members}>{formatCountOf(team.users.length, 'member', 'members')}</span>

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconDownload, IconShare2 } from '@tabler/icons-react';
-import { Status } from '#ui/Status.tsx';
 import classes from './InstallPage.module.css';
 
 /** How this browser can put the app on the home screen. */
@@ -18,11 +17,13 @@ export function InstallPage({ offer }: { offer: InstallOffer }) {
     <article className={classes.install}>
       <h1 className={classes.title}>Install Lightship</h1>
       <p className={classes.text}>
-        Installed, it opens from the home screen or the dock in a window of its own, with or without network. Uploads go on by themselves where
-        the browser allows it.
+        Installed, it opens from the home screen or the dock in a window of its own, with or without network. Uploads go on by themselves
+        where the browser allows it.
       </p>
       <Offer offer={offer} />
-      <p className={classes.note}>Each team has its own address and is installed apart. What waits there as <Status word="on this device" /> stays with that address.</p>
+      <p className={classes.note}>
+        Each team has its own address and is installed apart. What waits on this device stays with the address it was dropped at.
+      </p>
     </article>
   );
 }
@@ -30,14 +31,29 @@ export function InstallPage({ offer }: { offer: InstallOffer }) {
 function Offer({ offer }: { offer: InstallOffer }) {
   switch (offer.kind) {
     case 'installed':
-      return <p className={classes.done}><IconCircleCheck size={18} aria-hidden /> This is the installed app.</p>;
+      return (
+        <p className={classes.done}>
+          <IconCircleCheck size={18} aria-hidden /> This is the installed app.
+        </p>
+      );
     case 'prompt':
-      return <Button className={classes.action ?? ''} leftSection={<IconDownload size={18} aria-hidden />} size="lg" onClick={() => void offer.show()}>Install the app</Button>;
+      return (
+        <Button
+          className={classes.action ?? ''}
+          leftSection={<IconDownload size={18} aria-hidden />}
+          size="lg"
+          onClick={() => void offer.show()}
+        >
+          Install the app
+        </Button>
+      );
     case 'ios':
       return (
         <ol className={classes.steps}>
           <li>Open this page in Safari.</li>
-          <li>Tap <IconShare2 size={16} aria-hidden /> Share.</li>
+          <li>
+            Tap <IconShare2 size={16} aria-hidden /> Share.
+          </li>
           <li>Choose “Add to Home Screen”, then “Add”.</li>
         </ol>
       );
@@ -49,6 +65,8 @@ function Offer({ offer }: { offer: InstallOffer }) {
         </ol>
       );
     case 'insecure':
-      return <p className={classes.text}>This address is not secure, so no browser can install it. Ask for the https address of this server.</p>;
+      return (
+        <p className={classes.text}>This address is not secure, so no browser can install it. Ask for the https address of this server.</p>
+      );
   }
 }
