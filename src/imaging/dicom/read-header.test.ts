@@ -200,6 +200,16 @@ describe('refused by name', () => {
   test.each([
     ['an empty file', new Uint8Array(0), { why: 'not-dicom', detail: 'empty' }],
     ['a web page', new TextEncoder().encode('<!doctype html><title>Sign in</title>'.repeat(9)), { why: 'not-dicom', detail: 'no-header' }],
+    [
+      'numbers that look like elements',
+      Uint8Array.from({ length: 20_000 }, (_, at) => [0x10, 0, at & 0xf0, 0, 2, 0, 0, 0, 7, 7][at % 10]!),
+      { why: 'not-dicom', detail: 'no-header' },
+    ],
+    [
+      'a table of zeros and ones',
+      Uint8Array.from({ length: 20_000 }, (_, at) => (at % 8 === 0 ? 1 : 0)),
+      { why: 'not-dicom', detail: 'no-header' },
+    ],
     ['zeros', new Uint8Array(5000), { why: 'not-dicom', detail: 'no-header' }],
     ['a preamble alone', smallFile().subarray(0, 132), { why: 'cut-off', detail: 'in-header' }],
     ['a deflated data set', smallFile({}, { transferSyntaxUid: TRANSFER_SYNTAX.deflated }), { why: 'unsupported', detail: 'deflated' }],

@@ -5,6 +5,7 @@ import { isEncapsulatedWhole } from './encapsulated-end.ts';
 import { findDataSet } from './find-data-set.ts';
 import { HEADER_LIMITS } from './limits.ts';
 import { scanElements, type Scan, type ScanRefusal } from './scan-elements.ts';
+import { TAG } from './tags.ts';
 
 /**
  * Reads the header of a DICOM file: as much of it as the header asks for, and never the pixels. Bad input is an answer, not an exception;
@@ -37,16 +38,15 @@ function readHeaderBytes(bytes: Uint8Array, fileSize: number): HeaderRead | 'mor
   if ('why' in found) return { ok: false, ...found } as HeaderRefusal;
   const scan = scanElements(bytes, found.position, found.encoding, { fileSize });
   if (scan.end === 'more') return 'more';
+  if (found.isGuess && !isIdentified(scan.elements)) return { ok: false, why: 'not-dicom', detail: 'no-header' };
   if (scan.end === 'refused') return { ok: false, why: 'unsupported', detail: scan.why };
-  if (scan.end === 'cut-off') return cutOffInHeader(scan, found.isGuess);
-  if (found.isGuess && scan.elements.size === 0) return { ok: false, why: 'not-dicom', detail: 'no-header' };
+  if (scan.end === 'cut-off') return { ok: false, why: 'cut-off', detail: 'in-header' };
   return { ok: true, description: describeInstance(bytes, scan.elements, { ...found, fileSize }) };
 }
 
-/** A file without `DICM` whose first elements lead nowhere was no DICOM file to begin with. */
-function cutOffInHeader(scan: Scan, isGuess: boolean): HeaderRefusal {
-  if (isGuess && scan.elements.size < 3) return { ok: false, why: 'not-dicom', detail: 'no-header' };
-  return { ok: false, why: 'cut-off', detail: 'in-header' };
+/** Where no `DICM` marks a file, any bytes may look like elements for a while: one of those that every DICOM object has must be there. */
+function isIdentified(elements: Scan['elements']): boolean {
+  return [TAG.SOPClassUID, TAG.SOPInstanceUID, TAG.StudyInstanceUID, TAG.Modality].some((tag) => elements.has(tag));
 }
 
 async function refuseCutOffPixels(source: ByteSource, read: HeaderRead & { ok: true }): Promise<HeaderRead> {

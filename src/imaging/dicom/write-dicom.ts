@@ -52,7 +52,7 @@ const LONG_VRS = new Set(['OB', 'OD', 'OF', 'OL', 'OV', 'OW', 'SQ', 'SV', 'UC', 
 const UNDEFINED_LENGTH = 0xffffffff;
 
 /** 2.25 with 128 bits is a UID that anyone may make (PS3.5 B.2). */
-const IMPLEMENTATION_CLASS_UID = '2.25.164113512345678901234567890123456789';
+const IMPLEMENTATION_CLASS_UID = '2.25.188597045020981362760133974580234864105';
 
 function writeMeta(elements: readonly DicomElement[], transferSyntaxUid: string): Uint8Array[] {
   const uid = (tag: number) => {
