@@ -7,7 +7,7 @@ import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
  * Real images lie beside the repository, never in it: LIGHTSHIP_TEST_DATA names the folder, else ../shared/data. Without it the suites here
  * are skipped and say so. The manifest holds what dcmdump, pydicom and dcm2niix measured on the same files.
  */
-const FOLDER = process.env['LIGHTSHIP_TEST_DATA'] ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
+const FOLDER = process.env['LIGHTSHIP_TEST_DATA'] || fileURLToPath(new URL('../../../shared/data', import.meta.url));
 
 export const realData: RealData | null = existsSync(join(FOLDER, 'manifest.json')) ? open() : null;
 
