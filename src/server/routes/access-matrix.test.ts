@@ -18,7 +18,7 @@ import type { TestServer } from '#server/test-server.ts';
 const CALLERS = [
   'nobody', 'unknown token', 'revoked token', 'disabled user', 'unverified member', 'member of another team', 'member without any permission',
   'member with the permission', 'platform administrator outside the team', 'platform administrator in the team', 'cookie from our page',
-  'cookie from another site', 'upload token', 'upload token of who left the team', 'revoked upload token', 'token of another team\'s host',
+  'cookie from another site', 'upload token', 'upload token of who left the team', 'upload token of a disabled user', 'revoked upload token', 'token of another team\'s host',
 ] as const;
 type CallerName = (typeof CALLERS)[number];
 type Outcome = 'reached' | ErrorCode;
@@ -30,7 +30,7 @@ const SIGNED_IN: Row = {
   ...everybody('reached'),
   'nobody': 'signed_out', 'unknown token': 'signed_out', 'revoked token': 'signed_out', 'disabled user': 'signed_out',
   'cookie from our page': 'signed_out', 'cookie from another site': 'signed_out', 'upload token': 'signed_out',
-  'upload token of who left the team': 'signed_out', 'revoked upload token': 'signed_out', "token of another team's host": 'not_a_member',
+  'upload token of who left the team': 'signed_out', 'upload token of a disabled user': 'signed_out', 'revoked upload token': 'signed_out', "token of another team's host": 'not_a_member',
 };
 const MEMBER: Row = {
   ...SIGNED_IN, 'unverified member': 'not_a_member', 'member of another team': 'not_a_member', 'platform administrator outside the team': 'not_a_member',
@@ -43,7 +43,8 @@ const EXPECTED: Record<'open' | 'cookie' | 'signed-in' | 'member' | 'upload-toke
   'member': MEMBER,
   'permission': PERMITTED,
   'upload-token': {
-    ...PERMITTED, 'upload token': 'reached', 'upload token of who left the team': 'not_a_member', 'revoked upload token': 'upload_token_ended',
+    ...PERMITTED, 'upload token': 'reached', 'upload token of who left the team': 'not_a_member',
+    'upload token of a disabled user': 'upload_token_ended', 'revoked upload token': 'upload_token_ended',
   },
 };
 
@@ -158,6 +159,7 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
     credentials['revoked token'] = { token: revoked };
     const disabled = await server.addUser('disabled@x.org', { [north]: 71 });
     credentials['disabled user'] = { token: await token('disabled@x.org') };
+    credentials['upload token of a disabled user'] = await upload('three', disabled, 'up_three');
     await disableUser(server.context, disabled);
   }
 
@@ -189,6 +191,16 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
       server.ask('GET /api/structures/categories', { token, host: `${slug}.app.localhost:8080` }),
     ]));
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
+  });
+
+  test('an upload token belongs to the team of its upload', async () => {
+    const { token = '' } = credentials['upload token'];
+    const status = async (host: string, team?: string) =>
+      (await server.ask(`GET /services/c-upload/status/${UUID}`, { token, host, ...(team === undefined ? {} : { team }) })).status;
+    expect(await status('upload.app.localhost:8080')).toBe(501);
+    expect(await status('upload.app.localhost:8080', 'north')).toBe(501);
+    expect(await status('upload.app.localhost:8080', 'south')).toBe(403);
+    expect(await status('south.app.localhost:8080')).toBe(403);
   });
 
   test("a Team header may repeat the team of the host, and not change it", async () => {

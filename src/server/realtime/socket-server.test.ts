@@ -1,0 +1,115 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { io } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Member } from '#server/rules/context.ts';
+import { createRealtime } from './socket-server.ts';
+import type { Realtime } from './socket-server.ts';
+
+const TEAMS: Record<string, number> = { north: 1, south: 2 };
+const SESSION = 'upload-of-north';
+
+let http: Server;
+let realtime: Realtime;
+const sockets: Socket[] = [];
+/** Team slugs of each user, as the rules would find them at the moment of asking. */
+let memberships: Record<number, string[]>;
+
+beforeEach(async () => {
+  memberships = { 7: ['north', 'south'], 8: ['south'] };
+  realtime = createRealtime({
+    callerOf: async (token) => (/^\d+$/.test(token) ? { userId: Number(token), signInId: Number(token) * 10, host: 'app.localhost' } : null),
+    memberOf: async (caller, slug): Promise<Member | null> =>
+      memberships[caller.userId]?.includes(slug) ? { ...caller, teamId: TEAMS[slug] ?? 0, teamSlug: slug, permissions: new Set() } : null,
+    mayFollowUpload: async (member, session) => session === SESSION && member.teamSlug === 'north',
+    isOurOrigin: () => false,
+  });
+  http = createServer();
+  realtime.attach(http);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.close();
+  await realtime.close();
+  await new Promise((resolve) => http.close(resolve));
+});
+
+/** Connected as a user, with everything that it hears. */
+async function connect(user: number, team?: string) {
+  const { port } = http.address() as AddressInfo;
+  const socket = io(`http://127.0.0.1:${port}`, { path: '/services/socket.io', auth: { token: String(user) }, transports: ['websocket'], forceNew: true, reconnectionDelay: 1 });
+  sockets.push(socket);
+  const heard: string[] = [];
+  socket.onAny((event: string, payload: unknown) => void heard.push(`${event} ${JSON.stringify(payload)}`));
+  if (team !== undefined) expect(await socket.emitWithAck('set-team-user', { team, user })).toBe(true);
+  return { socket, heard };
+}
+
+/** All that was told before has arrived once a later event to the same connection has. */
+async function settled({ socket, heard }: Awaited<ReturnType<typeof connect>>, user: number): Promise<string[]> {
+  const mark = new Promise<void>((resolve) => socket.once('permission:updated', () => resolve()));
+  realtime.news.toUser(user, 'permission:updated', { permission_version: -1 });
+  await mark;
+  return heard.filter((line) => !line.includes('-1'));
+}
+
+test('news of a team reach those who announced it, news of a person that person, news of an upload its followers', async () => {
+  const follower = await connect(7, 'north');
+  expect(await follower.socket.emitWithAck('upload:session:add', { session: SESSION })).toBe(true);
+  const other = await connect(8, 'south');
+  expect(await other.socket.emitWithAck('upload:session:add', { session: SESSION })).toBe(false);
+  const silent = await connect(9);
+  await new Promise<void>((resolve) => silent.socket.on('connect', () => resolve()));
+
+  realtime.news.toTeam(1, 'change', { seq: 4 });
+  realtime.news.toUser(8, 'permission:updated', { permission_version: 2 });
+  realtime.news.toUpload(SESSION, 'upload:conversion:oneserie:done', { session: SESSION, idx: 0, serieRemoteUuid: 'u' });
+
+  expect(await settled(follower, 7)).toEqual([
+    'change {"seq":4}', `upload:conversion:oneserie:done {"session":"${SESSION}","idx":0,"serieRemoteUuid":"u"}`,
+  ]);
+  expect(await settled(other, 8)).toEqual(['permission:updated {"permission_version":2}']);
+  expect(await settled(silent, 9)).toEqual([]);
+});
+
+test('who announces another team hears the earlier one and its uploads no more', async () => {
+  const mover = await connect(7, 'north');
+  await mover.socket.emitWithAck('upload:session:add', { session: SESSION });
+  expect(await mover.socket.emitWithAck('set-team-user', { team: 'south', user: 7 })).toBe(true);
+  realtime.news.toTeam(1, 'change', { seq: 4 });
+  realtime.news.toUpload(SESSION, 'upload:conversion:oneserie:error', { session: SESSION, idx: 0, serieRemoteUuid: 'u', message: 'x' });
+  realtime.news.toTeam(2, 'change', { seq: 9 });
+  expect(await settled(mover, 7)).toEqual(['change {"seq":9}']);
+});
+
+test('a change of rights is heard, then everything is decided anew on a connection that comes back by itself', async () => {
+  const { socket, heard } = await connect(7, 'north');
+  const back = new Promise<string>((resolve) => socket.once('disconnect', (reason) => socket.once('connect', () => resolve(reason))));
+  memberships = { 7: ['south'] };
+  realtime.news.toUser(7, 'permission:updated', { permission_version: 5 });
+  realtime.connections.recheckUser(7);
+  expect(await back).toBe('transport close');
+  expect(heard).toEqual(['permission:updated {"permission_version":5}']);
+  expect(await socket.emitWithAck('set-team-user', { team: 'north', user: 7 })).toBe(false);
+  realtime.news.toTeam(1, 'change', { seq: 4 });
+  expect((await settled({ socket, heard }, 7)).filter((line) => line.startsWith('change'))).toEqual([]);
+});
+
+test('the end of a sign-in closes its connections alone, and they stay closed', async () => {
+  const mine = await connect(7, 'north');
+  const other = await connect(8, 'south');
+  const ended = new Promise<string>((resolve) => mine.socket.once('disconnect', resolve));
+  realtime.connections.endSignIn(70);
+  expect(await ended).toBe('io server disconnect');
+  expect(mine.socket.active).toBe(false);
+  expect(await settled(other, 8)).toEqual([]);
+});
+
+test('a rule that fails refuses', async () => {
+  const { socket } = await connect(7, 'north');
+  memberships = null as never;
+  expect(await socket.emitWithAck('set-team-user', { team: 'north', user: 7 })).toBe(false);
+  expect(await socket.emitWithAck('set-team-user', null)).toBe(false);
+});
