@@ -1,6 +1,8 @@
 /** What the thread is given, and what it says back, once. */
 export interface Dcm2niixRun {
   files: Uint8Array[];
+  /** The files together may not inflate to more. */
+  maxInputBytes: number;
 }
 export interface Dcm2niixOutput {
   /** Files of the output folder. */

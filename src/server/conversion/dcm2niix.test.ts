@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { deflateRawSync, gunzipSync } from 'node:zlib';
+import { describe, expect, test, vi } from 'vitest';
 import { createDcm2niix } from './dcm2niix.ts';
 import { createSyntheticSeries } from './synthetic-series.ts';
+
+// Each conversion starts a thread and compiles 1 MB of WebAssembly: slow on a busy machine, never timed.
+vi.setConfig({ testTimeout: 60_000 });
 
 const never = new AbortController().signal;
 const converter = createDcm2niix();
@@ -35,6 +38,26 @@ describe('a series of slices', () => {
   });
 });
 
+describe('a series of the deflated transfer syntax', () => {
+  const deflated = () => createSyntheticSeries({ transferSyntax: '1.2.840.10008.1.2.1.99' }).map(({ name, bytes }) => {
+    const metaEnd = 144 + new DataView(bytes.buffer).getUint32(140, true);
+    return { name, bytes: Uint8Array.from(Buffer.concat([bytes.subarray(0, metaEnd), deflateRawSync(bytes.subarray(metaEnd))])) };
+  });
+
+  test('becomes the volume of the same series without deflation', async () => {
+    const [plain, inflated] = [await converter.convert({ files: createSyntheticSeries() }, never), await converter.convert({ files: deflated() }, never)];
+    if (!plain.ok || !inflated.ok) throw new Error('not converted');
+    expect(Buffer.from(inflated.volumes[0]!.bytes).equals(plain.volumes[0]!.bytes)).toBe(true);
+  });
+
+  test('that inflates beyond the limit is a converter that breaks, not a server that does', async () => {
+    const { bytes } = deflated()[0]!;
+    const metaEnd = 144 + new DataView(bytes.buffer).getUint32(140, true);
+    const bomb = Uint8Array.from(Buffer.concat([bytes.subarray(0, metaEnd), deflateRawSync(new Uint8Array(5_000_000))]));
+    await expect(createDcm2niix({ maxInputBytes: 1_000_000 }).convert({ files: [{ name: 'bomb', bytes: bomb }] }, never)).rejects.toThrow('The converter broke');
+  });
+});
+
 describe('what the converter cannot take is refused in a sentence', () => {
   const refused = async (files: { name: string; bytes: Uint8Array }[]) => {
     const conversion = await converter.convert({ files }, never);
@@ -53,6 +76,13 @@ describe('what the converter cannot take is refused in a sentence', () => {
   test('an image that is cut off', async () => {
     const [slice] = createSyntheticSeries({ slices: 1, rows: 64, columns: 64 });
     expect(await refused([{ name: 'slice', bytes: slice!.bytes.slice(0, 2_000) }])).not.toMatch(/Muster|\/in\/|converted/);
+  });
+
+  test('a converter that comes to no end', async () => {
+    const hanging = createDcm2niix({ maxMs: 200, worker: new URL('data:text/javascript,for(;;);') });
+    expect(await hanging.convert({ files: createSyntheticSeries() }, never)).toEqual({
+      ok: false, why: 'The converter did not come to an end with this series.',
+    });
   });
 
   test('more bytes than the memory allows', async () => {

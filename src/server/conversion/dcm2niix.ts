@@ -7,12 +7,14 @@ import type { Dcm2niixOutput, Dcm2niixRun } from './dcm2niix-run.ts';
  * A run takes some four times its input: the files, their copy in the converter's file system, the images, the volume. The WASM heap
  * ends at 2 GiB, and one volume must fit in it.
  */
-export const DCM2NIIX_MAX_INPUT_BYTES = 1_500_000_000;
+const DCM2NIIX_MAX_INPUT_BYTES = 1_500_000_000;
+/** The largest series takes seconds. What has not ended by then hangs, and the series behind it wait. */
+const DCM2NIIX_MAX_MS = 10 * 60_000;
 
 const WORKER = new URL('./dcm2niix.worker.ts', import.meta.url);
 
 /** The field's reference converter, as WebAssembly: nothing to install, and a broken image breaks a sandbox in a thread. */
-export function createDcm2niix({ maxInputBytes = DCM2NIIX_MAX_INPUT_BYTES, worker = WORKER } = {}): Converter {
+export function createDcm2niix({ maxInputBytes = DCM2NIIX_MAX_INPUT_BYTES, maxMs = DCM2NIIX_MAX_MS, worker = WORKER } = {}): Converter {
   return {
     name: 'dcm2niix v1.0.20241231 (WASM)',
     maxInputBytes,
@@ -20,7 +22,12 @@ export function createDcm2niix({ maxInputBytes = DCM2NIIX_MAX_INPUT_BYTES, worke
     async convert({ files }, signal) {
       const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
       if (bytes > maxInputBytes) return { ok: false, why: tooLargeToConvert(bytes, maxInputBytes) };
-      const output = await runInThread(worker, files, signal);
+      const limit = AbortSignal.timeout(maxMs);
+      const output = await runInThread(worker, { files, maxInputBytes }, AbortSignal.any([signal, limit])).catch((error: unknown) => {
+        if (limit.aborted && !signal.aborted) return null;
+        throw error;
+      });
+      if (output === null) return { ok: false, why: 'The converter did not come to an end with this series.' };
       const volumes = outputToVolumes(output);
       return volumes.length === 0 ? { ok: false, why: conversionFailureReason(output.log) } : ({ ok: true, volumes } satisfies Conversion);
     },
@@ -28,11 +35,11 @@ export function createDcm2niix({ maxInputBytes = DCM2NIIX_MAX_INPUT_BYTES, worke
 }
 
 /** Resolves with what the thread said; rejects when it broke, ended silently or was called off. The thread is gone in every case. */
-async function runInThread(url: URL, files: ConverterFile[], signal: AbortSignal): Promise<Dcm2niixOutput> {
+async function runInThread(url: URL, { files, maxInputBytes }: { files: ConverterFile[]; maxInputBytes: number }, signal: AbortSignal): Promise<Dcm2niixOutput> {
   signal.throwIfAborted();
   // Its output streams are held back: the converter prints names of series.
   const thread = new Worker(url, {
-    workerData: { files: files.map((file) => file.bytes) } satisfies Dcm2niixRun,
+    workerData: { files: files.map((file) => file.bytes), maxInputBytes } satisfies Dcm2niixRun,
     transferList: [...new Set(files.map((file) => file.bytes.buffer as ArrayBuffer))].filter((buffer) => isWhole(buffer, files)),
     stdout: true, stderr: true, env: {}, execArgv: [],
   });

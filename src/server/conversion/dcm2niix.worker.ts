@@ -1,11 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DCM2NIIX_ARGUMENTS, type CreateDcm2niix, type Dcm2niixOutput, type Dcm2niixRun } from './dcm2niix-run.ts';
+import { inflateDataset } from './inflate-dataset.ts';
 
 /** One conversion, in a thread of its own that ends with it: only so is the memory of a WASM heap given back. */
-const { files } = workerData as Dcm2niixRun;
-const output = await convert(files);
+const { files, maxInputBytes } = workerData as Dcm2niixRun;
+const output = await convert(inflateDatasets(files, maxInputBytes));
 parentPort?.postMessage(output, output.files.map((file) => file.bytes.buffer));
+
+/** The limit holds for the series as a whole: many small files may not inflate to what one large file may not. */
+function inflateDatasets(deflated: Uint8Array[], maxBytes: number): Uint8Array[] {
+  let left = maxBytes;
+  return deflated.map((file) => {
+    const inflated = inflateDataset(file, Math.max(1, left));
+    left -= inflated.length;
+    return inflated;
+  });
+}
 
 async function convert(inputs: Uint8Array[]): Promise<Dcm2niixOutput> {
   const log: string[] = [];

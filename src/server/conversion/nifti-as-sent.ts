@@ -4,7 +4,7 @@ import type { Conversion, ConvertedVolume, Converter, ConverterFile } from './co
 
 const inflate = promisify(gunzip);
 
-export const NIFTI_MAX_BYTES = 1_500_000_000;
+const NIFTI_MAX_BYTES = 1_500_000_000;
 
 /** A series that is a volume already: nothing is converted, a gzip wrapper is taken off, and what is no NIfTI is refused. */
 export function createNiftiAsSent({ maxInputBytes = NIFTI_MAX_BYTES } = {}): Converter {

@@ -218,7 +218,7 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
     await start(createDcm2niix()).idle();
     expect(await series()).toMatchObject([{ state: 'converted' }]);
     expect(await volumes()).toMatchObject([{ name: '4_thorax', size: 352 + 3 * 4 * 5 * 2 }]);
-  });
+  }, 60_000);
 
   const DATA = process.env['LIGHTSHIP_TEST_DATA'] ?? join(import.meta.dirname, '../../../../shared/data');
   const SKYRA = join(DATA, 'mr-prostate-siemens-skyra');
@@ -238,5 +238,5 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
       expect(sha256).toBe(sha256Of(gunzipSync(readFileSync(join(SKYRA, 'reference-dcm2niix', `${name}.nii.gz`)))));
     }
     expect(await volumes()).toHaveLength(7);
-  });
+  }, 60_000);
 });
