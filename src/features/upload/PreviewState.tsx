@@ -39,7 +39,7 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
   const summary = uploadSummary(view);
   const hindrances = beforeYouProcess(view, bodyParts.slugs);
   const { process, processing } = useProcess(db, view, bodyParts, goToBodyPart);
-  useHotkeys([['ctrl+Enter', () => summary.selectedSeries > 0 && process()]], []);
+  useHotkeys([['mod+Enter', () => summary.selectedSeries > 0 && copying === null && process()]], []);
 
   const selectAllIn = useCallback((studyId: string, upload: boolean) => void selectStudy(db, studyId, upload), [db]);
   const selectAll = (upload: boolean) => view.studies.forEach((study) => void selectStudy(db, study.id, upload));
@@ -58,7 +58,7 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
       common={commonBodyPart(view.studies)}
       onSetForAll={onSetForAll}
       titled={layout === 'wide'}
-      foot={layout === 'wide' ? <ProcessFoot summary={summary} onProcess={process} processing={processing} /> : undefined}
+      foot={layout === 'wide' ? <ProcessFoot summary={summary} onProcess={process} processing={processing} reading={copying !== null} /> : undefined}
     >
       <BeforeYouProcess hindrances={hindrances} onGoTo={goToBodyPart} />
     </ConfigurePanel>
@@ -91,7 +91,7 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
               <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} aria-hidden />} rightSection={<HindranceCount count={hindrances.length} />} onClick={configure}>
                 {TEXTS.configure}
               </Button>
-              {layout === 'tablet' && <ProcessButton selectedSeries={summary.selectedSeries} onProcess={process} processing={processing} />}
+              {layout === 'tablet' && <ProcessButton selectedSeries={summary.selectedSeries} onProcess={process} processing={processing} reading={copying !== null} />}
             </div>
           )}
         </div>
@@ -113,7 +113,7 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
           <span className={classes.footSummary}>
             {`${formatCountOf(summary.selectedSeries, 'series', 'series')} · ${formatBytes(summary.selectedBytes)}`}
           </span>
-          <ProcessButton selectedSeries={summary.selectedSeries} onProcess={process} processing={processing} wide />
+          <ProcessButton selectedSeries={summary.selectedSeries} onProcess={process} processing={processing} reading={copying !== null} wide />
         </div>
       )}
     </div>

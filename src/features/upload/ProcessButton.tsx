@@ -5,12 +5,14 @@ interface ProcessButtonProps {
   selectedSeries: number;
   onProcess: () => void;
   processing: boolean;
+  /** Files are still being read: what would go is not known yet. */
+  reading: boolean;
   withKeys?: boolean;
   wide?: boolean;
 }
 
 /** The one filled button of the preview. given (UPL2-037): disabled with 0 selected series. */
-export function ProcessButton({ selectedSeries, onProcess, processing, withKeys = false, wide = false }: ProcessButtonProps) {
+export function ProcessButton({ selectedSeries, onProcess, processing, reading, withKeys = false, wide = false }: ProcessButtonProps) {
   return (
     <Button
       variant="filled"
@@ -18,7 +20,8 @@ export function ProcessButton({ selectedSeries, onProcess, processing, withKeys 
       fullWidth={wide}
       fz="md"
       fw={600}
-      disabled={selectedSeries === 0}
+      disabled={selectedSeries === 0 || reading}
+      title={reading ? TEXTS.stillReading : undefined}
       loading={processing}
       onClick={onProcess}
       aria-keyshortcuts="Control+Enter"

@@ -8,10 +8,11 @@ interface ProcessFootProps {
   summary: UploadSummary;
   onProcess: () => void;
   processing: boolean;
+  reading: boolean;
 }
 
 /** What will go, and the step that lets it go. */
-export function ProcessFoot({ summary, onProcess, processing }: ProcessFootProps) {
+export function ProcessFoot({ summary, onProcess, processing, reading }: ProcessFootProps) {
   return (
     <>
       <dl className={classes.summary}>
@@ -20,7 +21,7 @@ export function ProcessFoot({ summary, onProcess, processing }: ProcessFootProps
         <dt>{TEXTS.toSend}</dt>
         <dd>{formatBytes(summary.selectedBytes)}</dd>
       </dl>
-      <ProcessButton selectedSeries={summary.selectedSeries} onProcess={onProcess} processing={processing} withKeys wide />
+      <ProcessButton selectedSeries={summary.selectedSeries} onProcess={onProcess} processing={processing} reading={reading} withKeys wide />
     </>
   );
 }

@@ -37,7 +37,7 @@ export function UploadPage({ db, userId }: { db: LocalDb; userId: number }) {
   const state = view?.state ?? 'ready';
   const takesFiles = view !== undefined && (state === 'ready' || state === 'preview');
   const hanging = usePageDrop(take, takesFiles);
-  useHotkeys(takesFiles ? [['ctrl+O', browseFiles], ['ctrl+shift+O', browseFolder]] : [], []);
+  useHotkeys(takesFiles ? [['mod+O', browseFiles], ['mod+shift+O', browseFolder]] : [], []);
   useFinishedToast(view);
   const spoken = useAnnouncements(view);
 

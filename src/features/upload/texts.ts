@@ -26,7 +26,6 @@ export const TEXTS = {
   browseFolder: 'Browse folder',
   copiedFirst: 'Files are copied to this device first. You never select them twice.',
   addMore: 'Add more files',
-  addFolder: 'Add a folder',
 
   /** given (FILE-009). */
   unsupported: 'This file type is not supported. Try different format.',
@@ -43,6 +42,7 @@ export const TEXTS = {
   selected: 'Selected',
   toSend: 'To send',
   process: 'Process',
+  stillReading: 'Some files are still being read',
   clear: 'Clear',
   newUpload: 'New upload',
   toStudies: 'Open studies',

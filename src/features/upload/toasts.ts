@@ -1,10 +1,11 @@
 import { notifications } from '@mantine/notifications';
 
 const NEWS_MS = 4_000;
+const TROUBLE_MS = 8_000;
 
-/** An act did not go as asked. Stays until it is closed. */
+/** An act did not go as asked. It leaves by itself: one toast is shown at a time, and one that stayed would hide 'Upload finished!'. */
 export function showTrouble(message: string): void {
-  notifications.show({ message, color: 'coral', autoClose: false, role: 'alert' });
+  notifications.show({ message, color: 'coral', autoClose: TROUBLE_MS, role: 'alert' });
 }
 
 /** Something that the page does not show anyway. */
@@ -13,5 +14,5 @@ export function showNews(message: string): void {
 }
 
 export function showNotice(message: string): void {
-  notifications.show({ message, color: 'flare', autoClose: 2 * NEWS_MS, role: 'status' });
+  notifications.show({ message, color: 'flare', autoClose: TROUBLE_MS, role: 'status' });
 }
