@@ -1,7 +1,7 @@
 import { HomePage } from '#features/account/HomePage.tsx';
-import { useSessionState, useVisit } from '#app/session/visit-context.tsx';
+import { useSessionState, useSettings } from '#app/session/visit-context.tsx';
 
 export function HomeRoute() {
-  const { settings } = useVisit();
+  const settings = useSettings();
   return <HomePage signedIn={useSessionState().phase === 'signed-in'} setupNeeded={settings?.needed === true} />;
 }

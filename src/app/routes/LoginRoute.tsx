@@ -1,8 +1,9 @@
 import { LoginPage } from '#features/account/LoginPage.tsx';
-import { useReachability, useVisit } from '#app/session/visit-context.tsx';
+import { useReachability, useSettings, useVisit } from '#app/session/visit-context.tsx';
 
 export function LoginRoute() {
-  const { session, settings } = useVisit();
+  const { session } = useVisit();
+  const settings = useSettings();
   const { reachable } = useReachability();
   return (
     <LoginPage

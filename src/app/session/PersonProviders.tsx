@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { createQueryClient, KEPT_MS } from '#app/query/query-client.ts';
 import { createQueryPersister, throttled } from '#app/query/persisted-queries.ts';
 import type { User } from '#contract/entities.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
+import type { Sender } from '#workers/transfer/handle.ts';
 import { SessionProvider } from '#ui/session-context.tsx';
 import type { SessionState } from './session-state.ts';
 import { OwnProvider, useReachability, useSessionState, useVisit, type Own } from './visit-context.tsx';
@@ -37,8 +38,8 @@ function SignedInProviders({ user, state, children }: { user: User; state: Sessi
     () => session.onHealed(() => void client.refetchQueries({ predicate: ({ state: { status } }) => status === 'error' })),
     [session, client],
   );
-  useSender(own);
-  useSocket(user.id);
+  const wakeSender = useSender(own);
+  useSocket(own, wakeSender);
   return (
     <SessionProvider session={useSessionValue(state)}>
       <OwnProvider value={own}>
@@ -74,24 +75,25 @@ function useOwnDb(userId: number): Own {
 }
 
 /** Uploads go on whenever the app is open, on every page of a team (promise 2). */
-function useSender({ db, userId }: Own): void {
+function useSender({ db, userId }: Own): () => void {
   const { site } = useVisit();
+  const sender = useRef<Sender | null>(null);
   useEffect(() => {
     if (site.team === null) return;
     let isGone = false;
-    let close: (() => void) | undefined;
     void import('#workers/transfer/handle.ts').then(({ createSender }) => {
-      if (isGone) return;
-      close = createSender(db, userId).close;
+      if (!isGone) sender.current = createSender(db, userId);
     });
     return () => {
       isGone = true;
-      close?.();
+      sender.current?.close();
+      sender.current = null;
     };
   }, [db, userId, site.team]);
+  return useCallback(() => sender.current?.wake(), []);
 }
 
-function useSocket(userId: number): void {
+function useSocket({ db, userId }: Own, onUploadNews: () => void): void {
   const { site, session } = useVisit();
   useEffect(() => {
     if (site.team === null) return;
@@ -100,7 +102,7 @@ function useSocket(userId: number): void {
     let close: (() => void) | undefined;
     void import('./connect-socket.ts').then(async ({ connectSocket }) => {
       if (isGone) return;
-      const socket = await connectSocket(team, userId, session);
+      const socket = await connectSocket(team, userId, { session, db, onUploadNews });
       if (isGone) socket.close();
       else close = socket.close;
     });
@@ -108,5 +110,5 @@ function useSocket(userId: number): void {
       isGone = true;
       close?.();
     };
-  }, [site.team, session, userId]);
+  }, [site.team, session, db, userId, onUploadNews]);
 }

@@ -2,10 +2,21 @@ import { readCredentials } from '#api/credentials.ts';
 import { createSocketClient, type SocketClient } from '#api/socket.ts';
 import { reachabilityKnown } from '#api/traffic.ts';
 import { pageBases } from './page-bases.ts';
+import { liveQuery } from 'dexie';
+import type { LocalDb } from '#localdb/schema.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** The realtime connection of a signed-in member; a hint for the session, and proof that the server is there. */
-export async function connectSocket(team: string, userId: number, session: SessionStore): Promise<SocketClient> {
+/** What the connection is a hint for. */
+export interface SocketHears {
+  session: SessionStore;
+  /** Uploads whose conversions are followed (SOCK-04, again after each reconnect). */
+  db: LocalDb;
+  /** A series of such an upload was converted or was not: ask now instead of at the next tick. */
+  onUploadNews: () => void;
+}
+
+/** The realtime connection of a signed-in member; a hint, and proof that the server is there. */
+export async function connectSocket(team: string, userId: number, { session, db, onUploadNews }: SocketHears): Promise<SocketClient> {
   let token = (await readCredentials())?.token ?? '';
   const socket = createSocketClient({ servicesBase: pageBases().services, token: () => token, team, userId });
   socket.onState(async (state) => {
@@ -14,5 +25,28 @@ export async function connectSocket(team: string, userId: number, session: Sessi
     token = (await readCredentials())?.token ?? token;
   });
   socket.on('permission:updated', () => void session.reloadPermissions());
-  return socket;
+  socket.on('upload:conversion:oneserie:done', onUploadNews);
+  socket.on('upload:conversion:oneserie:error', onUploadNews);
+  const unfollow = followUploads(socket, db);
+  return {
+    ...socket,
+    close() {
+      unfollow();
+      socket.close();
+    },
+  };
+}
+
+/** Follows every upload that the server knows and that has not ended, as the local database changes. */
+function followUploads(socket: SocketClient, db: LocalDb): () => void {
+  const followed = new Map<string, () => void>();
+  const open = liveQuery(() => db.uploads.where('phase').anyOf('registered', 'sent').primaryKeys()).subscribe((uploadIds) => {
+    for (const uploadId of uploadIds) if (!followed.has(uploadId)) followed.set(uploadId, socket.followUpload(uploadId));
+    for (const [uploadId, unfollow] of followed) {
+      if (uploadIds.includes(uploadId)) continue;
+      unfollow();
+      followed.delete(uploadId);
+    }
+  });
+  return () => open.unsubscribe();
 }

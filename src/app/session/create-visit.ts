@@ -6,7 +6,7 @@ import { CALLS } from '#contract/calls.ts';
 import { dropReadable } from './drop-readable.ts';
 import { pageBases } from './page-bases.ts';
 import { createReachability } from './reachability.ts';
-import { fetchSettings, savedSettings, type ServerSettings } from './server-settings.ts';
+import { createSettingsStore, type SettingsStore } from './server-settings.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 import { siteOf, type Site } from './site.ts';
 import { createStoredSession } from './stored-session.ts';
@@ -16,8 +16,7 @@ const PENDING_SIGN_OUT_KEY = 'mt_auth.pending-sign-out';
 /** The visit of this host, joined: where it stands, who is here, whether the server is. */
 export interface Visit {
   site: Site;
-  /** Null while the server was never reached from this browser. */
-  settings: ServerSettings | null;
+  settings: SettingsStore;
   session: SessionStore;
   reachability: ReturnType<typeof createReachability>;
   /** TEAM-06: before another team's host is opened, by whatever link. */
@@ -29,12 +28,12 @@ export interface Visit {
 export async function createVisit(): Promise<Visit> {
   const bases = pageBases();
   setBases(bases);
+  const settings = createSettingsStore(localStorage);
+  const asked = settings.fetch();
   // The stored settings are enough to begin with; only the first visit of a browser waits for the server.
-  const saved = savedSettings();
-  const fetched = fetchSettings();
-  const settings = saved ?? (await fetched);
-  const site = siteOf(location, settings?.base_domain ?? null);
-  const reachability = createReachability();
+  if (settings.read() === null) await asked;
+  const site = siteOf(location, settings.read()?.base_domain ?? null);
+  const reachability = createReachability(settings.fetch);
   const stored = createStoredSession(localStorage);
 
   const session = createSessionStore({
@@ -56,7 +55,7 @@ export async function createVisit(): Promise<Visit> {
           team: site.team,
           apiBase: bases.api,
           servicesBase: bases.services,
-          uploadBase: settings?.upload_url ?? location.origin,
+          uploadBase: settings.read()?.upload_url ?? location.origin,
         }),
       clear: clearCredentials,
     },

@@ -1,5 +1,4 @@
 import { onTraffic, reachabilityKnown, readTraffic } from '#api/traffic.ts';
-import { fetchSettings } from './server-settings.ts';
 
 const FIRST_LOOK_MS = 2_000;
 const LONGEST_LOOK_MS = 30_000;
@@ -16,7 +15,11 @@ export interface Reachability {
  * While the server is away and the page is looked at, it asks on its own, with growing pauses; `online` and becoming visible ask at once.
  * `navigator.onLine` is believed only when it says no: a network without a server says yes.
  */
-export function createReachability(): { read(): Reachability; subscribe(listener: () => void): () => void; look(): void } {
+export function createReachability(ask: () => Promise<unknown>): {
+  read(): Reachability;
+  subscribe(listener: () => void): () => void;
+  look(): void;
+} {
   let now: Reachability = { reachable: navigator.onLine, lastReachedAt: null, awaySince: navigator.onLine ? null : Date.now() };
   let pauseMs = FIRST_LOOK_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,7 +44,7 @@ export function createReachability(): { read(): Reachability; subscribe(listener
       timer = undefined;
       pauseMs = Math.min(pauseMs * 2, LONGEST_LOOK_MS);
       if (now.reachable) return;
-      if (navigator.onLine && document.visibilityState === 'visible') void fetchSettings().then(update);
+      if (navigator.onLine && document.visibilityState === 'visible') void ask().then(update);
       else lookLater();
     }, pauseMs);
   };
@@ -49,7 +52,7 @@ export function createReachability(): { read(): Reachability; subscribe(listener
   const look = () => {
     if (!navigator.onLine) return update();
     pauseMs = FIRST_LOOK_MS;
-    if (!now.reachable) void fetchSettings().then(update);
+    if (!now.reachable) void ask().then(update);
   };
 
   onTraffic(update);

@@ -2,24 +2,47 @@ import type { z } from 'zod';
 import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
 
-/** What the server says of itself to everybody; kept, so that an offline start knows its base domain and its upload host. */
+/** What the server says of itself to everybody. */
 export type ServerSettings = z.infer<typeof CALLS.setupState.answer>;
+
+export interface SettingsStore {
+  /** Null while the server was never reached from this browser. */
+  read(): ServerSettings | null;
+  subscribe(listener: () => void): () => void;
+  /** Asks the server; false when it cannot be asked. */
+  fetch(): Promise<boolean>;
+}
 
 const KEY = 'lightship.settings';
 
-export function savedSettings(storage: Pick<Storage, 'getItem'> = localStorage): ServerSettings | null {
+/** Kept, so that an offline start knows its base domain and its upload host; asked for again at each start. */
+export function createSettingsStore(storage: Pick<Storage, 'getItem' | 'setItem'>): SettingsStore {
+  let settings = parseSettings(storage.getItem(KEY));
+  const listeners = new Set<() => void>();
+  return {
+    read: () => settings,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async fetch() {
+      const answer = await callApi(CALLS.setupState, { quiet: true });
+      if (!answer.ok) return false;
+      const text = JSON.stringify(answer.value);
+      if (text === JSON.stringify(settings)) return true;
+      settings = answer.value;
+      storage.setItem(KEY, text);
+      for (const listener of listeners) listener();
+      return true;
+    },
+  };
+}
+
+function parseSettings(text: string | null): ServerSettings | null {
   try {
-    const parsed = CALLS.setupState.answer.safeParse(JSON.parse(storage.getItem(KEY) ?? 'null'));
+    const parsed = CALLS.setupState.answer.safeParse(JSON.parse(text ?? 'null'));
     return parsed.success ? parsed.data : null;
   } catch {
     return null;
   }
-}
-
-/** Null: the server could not be asked. */
-export async function fetchSettings(): Promise<ServerSettings | null> {
-  const answer = await callApi(CALLS.setupState, { quiet: true });
-  if (!answer.ok) return null;
-  localStorage.setItem(KEY, JSON.stringify(answer.value));
-  return answer.value;
 }

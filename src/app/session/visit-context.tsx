@@ -2,6 +2,7 @@ import { createContext, use, useSyncExternalStore } from 'react';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { Visit } from './create-visit.ts';
 import type { Reachability } from './reachability.ts';
+import type { ServerSettings } from './server-settings.ts';
 import type { SessionState } from './session-state.ts';
 
 const VisitContext = createContext<Visit | null>(null);
@@ -17,6 +18,11 @@ export function useVisit(): Visit {
 export function useSessionState(): SessionState {
   const { session } = useVisit();
   return useSyncExternalStore(session.subscribe, session.read);
+}
+
+export function useSettings(): ServerSettings | null {
+  const { settings } = useVisit();
+  return useSyncExternalStore(settings.subscribe, settings.read);
 }
 
 export function useReachability(): Reachability {

@@ -24,7 +24,7 @@ export function AccountForm({ title, submit, submitting, error, onSubmit, childr
     <form className={classes.form} onSubmit={onSubmit} noValidate>
       <h1 className={classes.title}>{title}</h1>
       {children}
-      <div ref={alert} role="alert" className={classes.alert}>
+      <div ref={alert} className={classes.alert}>
         {error !== null && <Alert color="coral" icon={<IconAlertOctagon size={18} aria-hidden />} title={error} />}
       </div>
       <Button type="submit" size="lg" fullWidth loading={submitting} className={classes.submit ?? ''}>
