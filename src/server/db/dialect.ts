@@ -1,5 +1,5 @@
-import { PostgresAdapter, sql } from 'kysely';
-import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely } from 'kysely';
+import { PostgresAdapter, sql, SqliteAdapter, SqliteDialect } from 'kysely';
+import type { ColumnDefinitionBuilder, CreateTableBuilder, DialectAdapter, Kysely } from 'kysely';
 
 /** All that differs between SQLite and PostgreSQL. Everything else of the server is written once. */
 
@@ -7,6 +7,21 @@ export type Engine = 'sqlite' | 'postgres';
 
 export function engineOf(db: Pick<Kysely<never>, 'getExecutor'>): Engine {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
+}
+
+/**
+ * SQLite takes back tables with the transaction that made them, and a migration needs that: cut short by a kill it must leave nothing, or
+ * the next start would find tables that no migration made. Kysely leaves it off for SQLite.
+ */
+export class AtomicSqliteDialect extends SqliteDialect {
+  override createAdapter(): DialectAdapter {
+    return new AtomicSqliteAdapter();
+  }
+}
+class AtomicSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 type ColumnType = 'integer' | 'bigint' | 'smallint' | 'real' | 'double precision' | 'text';

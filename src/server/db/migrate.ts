@@ -4,10 +4,10 @@ import { MIGRATIONS } from './migrations.ts';
 import type { Schema } from './schema.ts';
 
 /** Brings the tables to the newest form; several processes may start at once (PostgreSQL: the migrator takes a lock). */
-export async function migrate(db: Kysely<Schema>, schema?: string): Promise<void> {
+export async function migrate(db: Kysely<Schema>, schema?: string, migrations = MIGRATIONS): Promise<void> {
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: () => Promise.resolve(MIGRATIONS) },
+    provider: { getMigrations: () => Promise.resolve(migrations) },
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   });
   const { error, results } = await migrator.migrateToLatest();

@@ -1,10 +1,15 @@
+import Sqlite from 'better-sqlite3';
+import { Kysely } from 'kysely';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from './database.ts';
-import { isUniqueViolation, lockRows } from './dialect.ts';
+import { AtomicSqliteDialect, isUniqueViolation, lockRows } from './dialect.ts';
+import { migrate } from './migrate.ts';
+import { MIGRATIONS } from './migrations.ts';
 import { openDatabase } from './open-database.ts';
+import type { Schema } from './schema.ts';
 import { openTestDatabase, TEST_ENGINES } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
@@ -89,6 +94,16 @@ describe.each(TEST_ENGINES)('the database on %s', (engine) => {
     const wrong = { ...team('north'), created_at: 'yesterday' as unknown as number };
     await expect(db.write(async (tx) => tx.insertInto('team').values(wrong).execute())).rejects.toThrow();
   });
+});
+
+test('a migration of SQLite that is cut short leaves nothing, and can be done again', async () => {
+  const db = new Kysely<Schema>({ dialect: new AtomicSqliteDialect({ database: new Sqlite(':memory:') }) });
+  const cutShort = { ...MIGRATIONS, '9999-cut-short': { up: () => Promise.reject(new Error('cut short')) } };
+  await expect(migrate(db, undefined, cutShort)).rejects.toThrow('9999-cut-short failed');
+  expect((await db.introspection.getTables()).map((table) => table.name)).toEqual([]);
+  await migrate(db);
+  expect(await db.selectFrom('role').select('id').execute()).toHaveLength(6);
+  await db.destroy();
 });
 
 describe('the folder of a SQLite database', () => {
