@@ -15,20 +15,6 @@ export async function dropPaths(page: Page, target: Locator, paths: readonly str
   }
 }
 
-/** Files held over the target and not let go. `leave` takes them away again. */
-export async function holdOver(page: Page, target: Locator, paths: readonly string[]): Promise<{ leave(): Promise<void> }> {
-  const { x, y } = await centreOf(target);
-  const session = await page.context().newCDPSession(page);
-  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver'] as const) await session.send('Input.dispatchDragEvent', { type, x, y, data });
-  return {
-    async leave() {
-      await session.send('Input.dispatchDragEvent', { type: 'dragCancel', x, y, data });
-      await session.detach();
-    },
-  };
-}
-
 /** Through the file dialog that a folder button opens. */
 export async function chooseFolder(page: Page, button: Locator, folder: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
