@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router';
-import type { Person } from '#app/guards/visit.ts';
+import type { Person, Verdict } from '#app/guards/visit.ts';
 import { runGuards } from '#app/guards/run-guards.ts';
 import type { Visit } from '#app/session/create-visit.ts';
 import type { SessionState } from '#app/session/session-state.ts';
@@ -10,17 +10,13 @@ import type { RouteEntry } from './route-table.ts';
 export async function guardRoute(entry: RouteEntry, visit: Visit, location: { pathname: string; searchStr: string }): Promise<void> {
   const { session, site, reachability } = visit;
   // GUARD-27: only a page with a permission waits until the permissions are known.
-  const state = await (entry.permission === null ? session.started() : session.ready());
+  const known = await (entry.permission === null ? session.started() : session.ready());
   const offline = !reachability.read().reachable;
-  const verdict = runGuards({
-    hostTeam: site.team,
-    person: personOf(state),
-    offline,
-    permissions: state.phase === 'signed-in' && state.permissions.kind === 'known' ? state.permissions.list : new Set(),
-    page: { access: entry.access, permission: entry.permission },
-    pathname: location.pathname.length > 1 ? location.pathname.replace(/\/+$/, '') : location.pathname,
-    search: location.searchStr,
-  });
+  const decide = (state: SessionState) => verdictOf(entry, state, { hostTeam: site.team, offline, location });
+  const first = decide(known);
+  // A stored sign-in may have ended on another host: before anybody is sent elsewhere, the server is heard.
+  const state = first.go === 'main' || first.go === 'team' ? await session.confirmed() : known;
+  const verdict = state === known ? first : decide(state);
   switch (verdict.go) {
     case 'stay':
       if (!offline && isRefusedByTeam(state) && isFirstRefusal()) throw leave(site.mainUrl('/'));
@@ -33,6 +29,24 @@ export async function guardRoute(entry: RouteEntry, visit: Visit, location: { pa
       if (verdict.toast !== undefined) toastNotAuthorized();
       throw redirect({ href: verdict.to, replace: true });
   }
+}
+
+interface Place {
+  hostTeam: string | null;
+  offline: boolean;
+  location: { pathname: string; searchStr: string };
+}
+
+function verdictOf(entry: RouteEntry, state: SessionState, { hostTeam, offline, location: { pathname, searchStr } }: Place): Verdict {
+  return runGuards({
+    hostTeam,
+    person: personOf(state),
+    offline,
+    permissions: state.phase === 'signed-in' && state.permissions.kind === 'known' ? state.permissions.list : new Set(),
+    page: { access: entry.access, permission: entry.permission },
+    pathname: pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname,
+    search: searchStr,
+  });
 }
 
 export function personOf(state: SessionState): Person | null {

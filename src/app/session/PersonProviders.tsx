@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { createQueryClient, KEPT_MS } from '#app/query/query-client.ts';
@@ -39,7 +39,7 @@ function SignedInProviders({ user, state, children }: { user: User; state: Sessi
     [session, client],
   );
   const wakeSender = useSender(own);
-  useSocket(own, wakeSender);
+  useSocket(own, wakeSender, useListRefresh(client));
   return (
     <SessionProvider session={useSessionValue(state)}>
       <OwnProvider value={own}>
@@ -93,7 +93,21 @@ function useSender({ db, userId }: Own): () => void {
   return useCallback(() => sender.current?.wake(), []);
 }
 
-function useSocket({ db, userId }: Own, onUploadNews: () => void): void {
+const REFRESH_EVERY_MS = 2_000;
+
+/** A batch of conversions changes the team many times a second; the lists on screen are asked for once per while. */
+function useListRefresh(client: QueryClient): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void client.invalidateQueries();
+    }, REFRESH_EVERY_MS);
+  }, [client]);
+}
+
+function useSocket({ db, userId }: Own, onUploadNews: () => void, onTeamNews: () => void): void {
   const { site, session } = useVisit();
   useEffect(() => {
     if (site.team === null) return;
@@ -102,7 +116,7 @@ function useSocket({ db, userId }: Own, onUploadNews: () => void): void {
     let close: (() => void) | undefined;
     void import('./connect-socket.ts').then(async ({ connectSocket }) => {
       if (isGone) return;
-      const socket = await connectSocket(team, userId, { session, db, onUploadNews });
+      const socket = await connectSocket(team, userId, { session, db, onUploadNews, onTeamNews });
       if (isGone) socket.close();
       else close = socket.close;
     });
@@ -110,5 +124,5 @@ function useSocket({ db, userId }: Own, onUploadNews: () => void): void {
       isGone = true;
       close?.();
     };
-  }, [site.team, session, db, userId, onUploadNews]);
+  }, [site.team, session, db, userId, onUploadNews, onTeamNews]);
 }

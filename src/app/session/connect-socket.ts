@@ -1,9 +1,9 @@
+import { liveQuery } from 'dexie';
 import { readCredentials } from '#api/credentials.ts';
 import { createSocketClient, type SocketClient } from '#api/socket.ts';
 import { reachabilityKnown } from '#api/traffic.ts';
-import { pageBases } from './page-bases.ts';
-import { liveQuery } from 'dexie';
 import type { LocalDb } from '#localdb/schema.ts';
+import { pageBases } from './page-bases.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** What the connection is a hint for. */
@@ -13,10 +13,16 @@ export interface SocketHears {
   db: LocalDb;
   /** A series of such an upload was converted or was not: ask now instead of at the next tick. */
   onUploadNews: () => void;
+  /** Something of the team changed: lists that are on screen are asked for again. */
+  onTeamNews: () => void;
 }
 
 /** The realtime connection of a signed-in member; a hint, and proof that the server is there. */
-export async function connectSocket(team: string, userId: number, { session, db, onUploadNews }: SocketHears): Promise<SocketClient> {
+export async function connectSocket(
+  team: string,
+  userId: number,
+  { session, db, onUploadNews, onTeamNews }: SocketHears,
+): Promise<SocketClient> {
   let token = (await readCredentials())?.token ?? '';
   const socket = createSocketClient({ servicesBase: pageBases().services, token: () => token, team, userId });
   socket.onState(async (state) => {
@@ -25,6 +31,7 @@ export async function connectSocket(team: string, userId: number, { session, db,
     token = (await readCredentials())?.token ?? token;
   });
   socket.on('permission:updated', () => void session.reloadPermissions());
+  socket.on('change', onTeamNews);
   socket.on('upload:conversion:oneserie:done', onUploadNews);
   socket.on('upload:conversion:oneserie:error', onUploadNews);
   const unfollow = followUploads(socket, db);

@@ -131,6 +131,15 @@ describe('the start of a visit', () => {
     expect(visit.calls).not.toContain('exchange');
   });
 
+  it('confirms the stored person before anybody is sent to another host', async () => {
+    const visit = host({ token: 't', stored: true });
+    visit.server.user = REFUSED;
+    visit.server.exchange = REFUSED;
+    void visit.session.start();
+    expect(await visit.session.started()).toMatchObject({ phase: 'signed-in' });
+    expect(await visit.session.confirmed()).toEqual({ phase: 'signed-out', because: 'no-sign-in' });
+  });
+
   it('does not take the stored state of another person', async () => {
     const visit = host({ token: 't', stored: true });
     visit.kept.write({ user: { ...INES, id: 8, name: 'Somebody else' }, team: NORTH, permissions: null });
@@ -250,7 +259,6 @@ describe('the end of a sign-in', () => {
     expect(visit.log).toEqual(['dropped 7', 'left to login']);
     expect(visit.token()).toBeNull();
     expect(visit.rows.size).toBe(0);
-    expect(visit.session.read().phase).toBe('signed-out');
   });
 
   it('by the person without a network is told to the server before its cookie is used again', async () => {

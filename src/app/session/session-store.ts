@@ -51,6 +51,8 @@ export interface SessionStore {
   started(): Promise<SessionState>;
   /** Resolves when user, team and permissions are known, or when nobody is signed in (GUARD-27). */
   ready(): Promise<SessionState>;
+  /** Resolves when the server has spoken of the stored person, or cannot be asked: nobody is sent to another host on stored facts. */
+  confirmed(): Promise<SessionState>;
   start(): Promise<void>;
   /** The sign-in form was answered with this token. */
   signIn(token: string): Promise<ApiResult<User>>;
@@ -71,6 +73,7 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
   const healedListeners = new Set<() => void>();
   let exchanging: Promise<void> | null = null;
   let healing: Promise<void> | null = null;
+  let confirming: Promise<unknown> = Promise.resolve();
 
   const move = (next: SessionState) => {
     state = next;
@@ -100,14 +103,26 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
         permissions: stored.permissions === null ? firstPermissions() : known(stored.permissions),
       });
       // The stored state is on screen; what follows only makes it fresher.
+      confirming = confirm(credentials.token);
+      if (!(await confirming)) return;
       await ports.credentials.write(credentials.token, credentials.userId);
-      return refresh();
+      await Promise.all([loadTeam(), loadPermissions()]);
+      return store();
     }
     const user = await ports.server.user();
     if (user.ok) return enter(user.value);
     if (isSignedOut(user.failure)) return exchange();
     move({ phase: 'signed-out', because: 'unreached' });
     return exchange();
+  }
+
+  /** The stored person against the server. False: the bearer was refused, and what is to be known came or went with the healing. */
+  async function confirm(token: string): Promise<boolean> {
+    const user = await ports.server.user();
+    if (user.ok) moveSignedIn({ user: user.value });
+    if (user.ok || !isSignedOut(user.failure)) return true;
+    await tokenRefused(token);
+    return false;
   }
 
   /** The cookie for a bearer, by ticks. The first answer decides what is shown; without one the page is shown and the ticks go on. */
@@ -161,6 +176,17 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     await ports.credentials.write(exchanged.value.token, exchanged.value.id);
     await refresh();
     for (const listener of healedListeners) listener();
+  }
+
+  async function tokenRefused(token: string): Promise<void> {
+    const credentials = await ports.credentials.read();
+    // A late answer to an older token says nothing of the present sign-in.
+    if (credentials !== null && credentials.token !== token) return;
+    if (state.phase !== 'signed-in') return;
+    healing ??= heal().finally(() => {
+      healing = null;
+    });
+    await healing;
   }
 
   async function enter(user: User, permissions: PermissionState = firstPermissions()): Promise<void> {
@@ -247,6 +273,10 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     },
     started: () => until(({ phase }) => phase !== 'starting'),
     ready: () => until((now) => now.phase === 'signed-out' || isReady(now)),
+    async confirmed() {
+      await confirming;
+      return state;
+    },
     start,
     async signIn(token) {
       ports.pendingSignOut.write(null);
@@ -256,16 +286,7 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
       await enter(user.value);
       return user;
     },
-    async tokenRefused(token) {
-      const credentials = await ports.credentials.read();
-      // A late answer to an older token says nothing of the present sign-in.
-      if (credentials !== null && credentials.token !== token) return;
-      if (state.phase !== 'signed-in') return;
-      healing ??= heal().finally(() => {
-        healing = null;
-      });
-      await healing;
-    },
+    tokenRefused,
     onHealed(listener) {
       healedListeners.add(listener);
       return () => healedListeners.delete(listener);
@@ -282,9 +303,12 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
       // AUTH-11: a failure does not keep anybody signed in here; it is made up for before the cookie is used again.
       if (unheard && credentials !== null) ports.pendingSignOut.write(credentials.token);
       if (credentials !== null) await ports.dropReadable(credentials.userId);
-      await endSignIn('no-sign-in');
       // Without a server the main domain may not open: the form of this host is shown instead (GUARD-31).
-      if (!unheard) ports.leaveToLogin();
+      if (unheard) return endSignIn('no-sign-in');
+      // The page goes; a change of the state here would make the guards race it to another address.
+      await ports.credentials.clear();
+      ports.stored.clear();
+      ports.leaveToLogin();
     },
   };
 }
