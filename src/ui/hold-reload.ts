@@ -1,5 +1,3 @@
-import { useEffect } from 'react';
-
 /**
  * While somebody holds it, a new version of the app waits (ODD-38, PWA-43): files that were accepted but not yet stored would be lost with
  * the page. Features hold; the app's version check asks.
@@ -23,9 +21,4 @@ export function mayReload(): boolean {
 export function onMayReload(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-/** `useHoldReload(copying !== null)`. */
-export function useHoldReload(active: boolean): void {
-  useEffect(() => (active ? holdReload() : undefined), [active]);
 }
