@@ -17,10 +17,6 @@ export default defineConfig({
   root: ROOT,
   // Beside the packages, so that a checkout that is deleted leaves nothing.
   cacheDir: 'node_modules/.cache/vitest',
-  resolve: {
-    // Tests name the folders of tests/ as the product names those of src (tsconfig.tests.json has the same line).
-    alias: [{ find: /^#tests\//, replacement: `${ROOT}tests/` }],
-  },
   test: {
     restoreMocks: true,
     unstubGlobals: true,

@@ -51,7 +51,7 @@ async function startUpload(): Promise<string> {
   return upload.id;
 }
 
-const view = () => readUploadView(db, new FactsCache());
+const view = () => readUploadView(db, device, new FactsCache());
 
 describe('taking files onto the device', () => {
   it('shows studies and series of what was committed, slices counted and in order', async () => {

@@ -2,7 +2,7 @@ import { studyModality } from '#model/modality.ts';
 import { defaultSlice, sliceCount } from '#model/series.ts';
 import { studyStatus, type Status } from '#model/status.ts';
 import type { ProblemView, SeriesView, StudyView, UploadView } from '#model/upload-view.ts';
-import { openDeviceKey, type DeviceKey } from './device-key.ts';
+import type { DeviceKey } from './device-key.ts';
 import { FactsCache, openFileNames } from './opened-rows.ts';
 import type { FileRow, LocalDb, SeriesRow, StudyRow, UploadRow } from './schema.ts';
 
@@ -10,9 +10,9 @@ import type { FileRow, LocalDb, SeriesRow, StudyRow, UploadRow } from './schema.
  * Reads the shown upload and opens it. Every number comes from the same moment: all rows are read first, in one transaction, and nothing
  * but IndexedDB is awaited in it (a live query notices what it read, and only that).
  */
-export async function readUploadView(db: LocalDb, cache: FactsCache): Promise<UploadView | null> {
+export async function readUploadView(db: LocalDb, device: DeviceKey, cache: FactsCache): Promise<UploadView | null> {
   const rows = await readRows(db);
-  return rows && openView(await openDeviceKey(db), cache, rows);
+  return rows && openView(device, cache, rows);
 }
 
 interface UploadRows {

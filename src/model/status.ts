@@ -33,10 +33,14 @@ const ADVANCE: readonly Status[] = [
   'reading', 'on this device', 'queued', 'sending', 'on server', 'proved', 'converting', 'converted',
 ];
 
-/** A study shows its least advanced selected series; failed wins (design.md §5). */
+/** On its way: with one of these beside it, a series that still waits its turn does not make its study wait. */
+const UNDER_WAY: readonly Status[] = ['sending', 'on server', 'proved'];
+
+/** A study shows its least advanced selected series, and is sending once one of them is; failed wins (design.md §5, picture 06). */
 export function studyStatus(seriesStatuses: readonly Status[]): Status {
   if (seriesStatuses.includes('failed')) return 'failed';
   const selected = seriesStatuses.filter((status) => status !== 'skipped');
   if (selected.length === 0) return 'skipped';
-  return selected.reduce((least, status) => (ADVANCE.indexOf(status) < ADVANCE.indexOf(least) ? status : least));
+  const least = selected.reduce((a, b) => (ADVANCE.indexOf(b) < ADVANCE.indexOf(a) ? b : a));
+  return least === 'queued' && selected.some((status) => UNDER_WAY.includes(status)) ? 'sending' : least;
 }

@@ -10,6 +10,7 @@ import type { ObjectStore } from '#server/storage/object-store.ts';
 import type { JobQueue, ServerContext } from '#server/rules/context.ts';
 import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
 import { studyRoutes } from '#server/routes/studies.ts';
+import { healUploads } from '#server/rules/uploads-end.ts';
 import { uploadRoutes } from '#server/routes/uploads.ts';
 
 /** Receiving, conversion and lists, joined: what `main.ts` needs of them. */
@@ -36,6 +37,8 @@ export async function joinStudies({ db, dataFolder }: { db: Database; dataFolder
       if (db.engine === 'sqlite') await queue.voidEarlierLeases();
       const handlers = { 'convert-series': createConvertSeriesHandler(context, { dcm: createDcm2niix(), nii: createNiftiAsSent() }) };
       runner = startJobRunner(queue, handlers, { onFault: (job, error) => onFault(job === null ? 'job queue' : `job ${job.name}`, error) });
+      // What an earlier process left half done: files that are whole and not hashed, drops that were cut short. Nobody has to wait for it.
+      void healUploads(context).catch((error: unknown) => onFault('healing uploads', error));
     },
     async stop() {
       await runner?.stop('abandon');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '#contract/limits.ts';
 import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { hashesOfFolder, hashesOnServer } from '#tests/support/stored-files.ts';
@@ -48,12 +49,12 @@ describe('an upload that is interrupted', () => {
     await rm(profile, { recursive: true, force: true });
   });
 
-  /** Process pressed; `chunks` chunks were answered and the next ones are on their way, held. */
+  /** Process pressed; `chunks` chunks were answered, and all three lanes of the page stand still at the gate. */
   async function sendUntil(chunks: number): Promise<void> {
     gate.holdAfter(chunks);
     await pressProcess(page);
     await gate.waitForAnswers(chunks);
-    await gate.waitForArrivals(chunks + 1);
+    await gate.waitForArrivals(chunks + LIMITS.lanes);
   }
 
   /** Kills the browser as a power cut does, opens the gate, and starts it again on the same profile with no page of the app. */

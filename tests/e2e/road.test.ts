@@ -68,7 +68,7 @@ describe('the road', () => {
   it('lists the study and the upload', async () => {
     expect(await studyRow(page, server, 'Heron')).toMatch(/converted/);
     await page.goto(`${server.teamOrigin('north')}/uploads`);
-    const row = page.getByRole('row').filter({ hasText: 'finished' }).first();
+    const row = page.getByRole('row').filter({ hasText: 'converted' }).first();
     await row.waitFor();
     expect((await row.innerText()).replace(/\s/g, ' ')).toContain(String(study.files));
   });

@@ -17,7 +17,7 @@ export async function hashesOfFolder(folder: string): Promise<string[]> {
  * what it says. `proved` files only.
  */
 export async function hashesOnServer(dataDir: string): Promise<string[]> {
-  const db = new Sqlite(join(dataDir, 'lightship.sqlite'), { readonly: true });
+  const db = new Sqlite(join(dataDir, 'database', 'lightship.sqlite'), { readonly: true });
   try {
     const files = db.prepare('select id, name, size from file where proved = 1').all() as { id: number; name: string; size: number }[];
     const piecesOf = db.prepare('select file_offset, length, object_key, object_offset from piece where file_id = ? order by file_offset');
@@ -36,7 +36,7 @@ export async function hashesOnServer(dataDir: string): Promise<string[]> {
 
 /** How many rows a table has. */
 export function rowsOnServer(dataDir: string, table: 'study' | 'series' | 'file' | 'chunk' | 'volume' | 'upload'): number {
-  const db = new Sqlite(join(dataDir, 'lightship.sqlite'), { readonly: true });
+  const db = new Sqlite(join(dataDir, 'database', 'lightship.sqlite'), { readonly: true });
   try {
     return (db.prepare(`select count(*) as rows from ${table}`).get() as { rows: number }).rows;
   } finally {

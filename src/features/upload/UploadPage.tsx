@@ -30,7 +30,7 @@ export function UploadPage({ db, userId }: { db: LocalDb; userId: number }) {
   const view = useShownUpload(db);
   const bodyParts = useBodyParts();
   const layout = useLayout();
-  const { copying, trouble, take } = useIntake(db, userId);
+  const { copying, trouble, take } = useIntake(userId);
   const { forAll, setForAll } = useBodyPartForAll(db, view);
   const { browseFiles, browseFolder, inputs } = useBrowse(take, { files: TEXTS.browseFiles, folder: TEXTS.browseFolder });
 

@@ -1,6 +1,4 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { openDeviceKey } from '#localdb/device-key.ts';
-import type { LocalDb } from '#localdb/schema.ts';
 import { holdReload } from '#ui/hold-reload.ts';
 import type { Given } from '#ui/upload/read-dropped.ts';
 import { createIntake } from '#workers/intake/handle.ts';
@@ -19,12 +17,10 @@ function runOf(userId: number): IntakeRun {
 }
 
 /** How far copying is, and the way to give more. */
-export function useIntake(db: LocalDb, userId: number): IntakeState & { take: (given: Given) => void } {
+export function useIntake(userId: number): IntakeState & { take: (given: Given) => void } {
   const run = runOf(userId);
   const state = useSyncExternalStore(run.subscribe, run.state);
   useEffect(() => run.warm(), [run]);
-  // Made before the first file comes: the live view only reads, and a key that is missing there cannot be made by it.
-  useEffect(() => void openDeviceKey(db), [db]);
 
   // Each kind of trouble is said once per drop, with its number (FILE-010).
   function take({ files, unreadable }: Given) {

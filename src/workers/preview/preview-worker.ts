@@ -4,9 +4,11 @@ import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
 import { drawTile } from '#imaging/render/draw-tile.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
+import { FactsCache } from '#localdb/opened-rows.ts';
 import { savePreview, savedPreview, savedPreviewNear, seriesWindow } from '#localdb/previews.ts';
 import { LocalDb, type FileRow } from '#localdb/schema.ts';
 import { readStagedFile } from '#localdb/staged-file.ts';
+import { slicePlace } from '#model/series.ts';
 import type { Tile } from './types.ts';
 
 /** given (frame of the recognition grid and of thumbnails): tiles of 160 px. */
@@ -15,6 +17,7 @@ const TILE_PX = 160;
 /** Draws slices of what is staged on this device, and keeps what it drew: a reload shows the same pictures without reading a file. */
 export class PreviewWorker {
   readonly #db: LocalDb;
+  readonly #facts = new FactsCache();
   #device: Promise<DeviceKey> | null = null;
 
   constructor(userId: number) {
@@ -28,7 +31,7 @@ export class PreviewWorker {
   async tile(seriesId: string, slice: number, isDefault: boolean): Promise<Tile | null> {
     this.#device ??= openDeviceKey(this.#db);
     const device = await this.#device;
-    const place = await placeOfSlice(this.#db, seriesId, slice);
+    const place = await this.#placeOfSlice(device, seriesId, slice);
     if (!place) return null;
     const tile = (await savedPreview(this.#db, device, place.file.id, place.frame)) ?? (await this.#draw(device, place));
     if (tile && isDefault) await seriesWindow(this.#db, seriesId, { center: tile.windowCenter, width: tile.windowWidth });
@@ -51,6 +54,15 @@ export class PreviewWorker {
     return tile;
   }
 
+  async #placeOfSlice(device: DeviceKey, seriesId: string, slice: number): Promise<SlicePlace | null> {
+    const series = await this.#db.series.get(seriesId);
+    if (!series) return null;
+    const { instance, frame } = slicePlace(await this.#facts.series(device, series), slice);
+    const inOrder = this.#db.files.where('[seriesId+order+order2]').between([seriesId, -Infinity, -Infinity], [seriesId, Infinity, Infinity]);
+    const file = await inOrder.offset(instance).first();
+    return file ? { file, frame } : null;
+  }
+
   async #isStaged(file: FileRow): Promise<boolean> {
     const segments = await this.#db.segments.where('id').anyOf(file.segmentIds).count();
     return segments === file.segmentIds.length;
@@ -60,17 +72,4 @@ export class PreviewWorker {
 interface SlicePlace {
   file: FileRow;
   frame: number;
-}
-
-/** Slices are instances in their order; a single instance is walked frame by frame. */
-async function placeOfSlice(db: LocalDb, seriesId: string, slice: number): Promise<SlicePlace | null> {
-  const inOrder = db.files.where('[seriesId+order+order2]').between([seriesId, -Infinity, -Infinity], [seriesId, Infinity, Infinity]);
-  const series = await db.series.get(seriesId);
-  if (!series) return null;
-  if (series.files === 1) {
-    const file = await inOrder.first();
-    return file ? { file, frame: slice } : null;
-  }
-  const file = await inOrder.offset(slice).first();
-  return file ? { file, frame: 0 } : null;
 }
