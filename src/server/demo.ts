@@ -10,7 +10,7 @@ const TEAMS = [
   { slug: 'north', title: 'North' },
   { slug: 'south', title: 'South' },
 ] as const;
-type DemoTeam = (typeof TEAMS)[number]['slug'];
+export type DemoTeam = (typeof TEAMS)[number]['slug'];
 
 /** Accounts to try the product with, one per role (OQ-01). */
 export const DEMO_PEOPLE: readonly { email: string; name: string; platformAdmin?: true; roles: Partial<Record<DemoTeam, number>> }[] = [

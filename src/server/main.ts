@@ -24,6 +24,7 @@ import { createSetUpCode } from '#server/rules/set-up-code.ts';
 import { createSignInLimits } from '#server/rules/sign-in-limits.ts';
 import { callerOfBearer } from '#server/rules/sign-ins.ts';
 import { mayFollowUpload } from '#server/rules/uploads.ts';
+import { startDemoSeeding } from './demo-seeding.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, seedDemo } from './demo.ts';
 import { joinStudies } from './studies-part.ts';
 
@@ -83,7 +84,8 @@ async function startWith(config: Config, db: Database, pageFolder: string): Prom
     log: config.log,
   });
   realtime.attach(app.server);
-  await studies.start(context, (place, error) => app.log.error(faultToLog(place, error), 'fault'));
+  const onFault = (place: string, error: unknown): void => app.log.error(faultToLog(place, error), 'fault');
+  await studies.start(context, onFault);
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
@@ -91,6 +93,8 @@ async function startWith(config: Config, db: Database, pageFolder: string): Prom
     throw listenFailure(error, config);
   }
 
+  // Last, and nobody waits for it: the server answers while the studies of the demo arrive.
+  const demoSeeding = config.demo ? startDemoSeeding(context, { onFault }) : null;
   const { port } = app.server.address() as AddressInfo;
   return {
     port,
@@ -98,6 +102,7 @@ async function startWith(config: Config, db: Database, pageFolder: string): Prom
     setUpCode,
     demoAccounts: config.demo ? DEMO_PEOPLE.map(({ email }) => ({ email, password: DEMO_PASSWORD })) : [],
     async close() {
+      await demoSeeding?.stop();
       await realtime.close();
       const impatient = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
       await app.close();

@@ -1,0 +1,153 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { crc32 } from 'node:zlib';
+import { chunkHeaderToBytes, type ChunkPart } from '#contract/chunk.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { planChunks } from '#model/chunk-plan.ts';
+import { Refusal, type ServerContext } from '#server/rules/context.ts';
+import { findMember } from '#server/rules/membership.ts';
+import { receiveChunk } from '#server/rules/receive-chunk.ts';
+import { finishUploads } from '#server/rules/uploads-end.ts';
+import { registerStudy } from '#server/rules/uploads-register-study.ts';
+import { uploadStatus } from '#server/rules/uploads-status.ts';
+import { prepareUpload, type UploadCaller } from '#server/rules/uploads.ts';
+import { DEMO_STUDIES, type DemoStudy } from './demo-studies.ts';
+import type { MadeFile, MadeStudy } from './demo-study-made.ts';
+
+export interface DemoSeeding {
+  /** Every study has ended, or the seeding was stopped. Never rejects. */
+  done: Promise<void>;
+  /** Resolves once nothing of it runs any more. What it has begun goes on at the next start. */
+  stop(): Promise<void>;
+}
+
+interface DemoSeedingOptions {
+  onFault: (place: string, error: unknown) => void;
+  studies?: readonly DemoStudy[];
+  followEveryMs?: number;
+}
+
+/**
+ * Uploads the demo's studies as a client does, beside the running server: prepare, register, chunks, conversion, finish. Each of these can be
+ * sent twice, and all ids are fixed: a seeding that was stopped or killed anywhere is made whole by the next one.
+ *
+ *     not there ──prepared──▶ open ──chunks, those that the server lacks──▶ all proved ──series ended──▶ finished: left alone from now on
+ */
+export function startDemoSeeding(
+  context: ServerContext, { onFault, studies = DEMO_STUDIES, followEveryMs = LIMITS.statusPollMs }: DemoSeedingOptions,
+): DemoSeeding {
+  const stopping = new AbortController();
+  const done = seed(context, studies, stopping.signal, followEveryMs).catch((error: unknown) => {
+    if (!stopping.signal.aborted) onFault('demo studies', error);
+  });
+  return {
+    done,
+    stop() {
+      stopping.abort(new Error('The server stops'));
+      return done;
+    },
+  };
+}
+
+async function seed(context: ServerContext, studies: readonly DemoStudy[], signal: AbortSignal, followEveryMs: number): Promise<void> {
+  const sent: { caller: UploadCaller; session: string }[] = [];
+  for (const demo of studies) {
+    const caller = await callerOf(context, demo);
+    // Whoever tries things out may have taken the person out of the team, or dropped the upload.
+    if (caller !== null && (await isWanted(context, demo)) && (await unlessClosed(send(context, caller, demo, signal)))) {
+      sent.push({ caller, session: demo.session });
+    }
+  }
+  for (const { caller, session } of sent) await unlessClosed(finishWhenConverted(context, caller, session, signal, followEveryMs));
+}
+
+async function callerOf({ db }: ServerContext, { team, uploader }: DemoStudy): Promise<UploadCaller | null> {
+  const user = await db.read.selectFrom('user').select('id').where('email', '=', uploader).executeTakeFirst();
+  const member = user && (await findMember(db.read, { userId: user.id, signInId: 0 }, team));
+  return member ? { ...member, uploadId: null } : null;
+}
+
+async function isWanted({ db }: ServerContext, { session }: DemoStudy): Promise<boolean> {
+  const upload = await db.read.selectFrom('upload').select('state').where('session', '=', session).executeTakeFirst();
+  return upload === undefined || upload.state === 'open';
+}
+
+/** False where somebody dropped the upload meanwhile: that is their good right. */
+async function unlessClosed(work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'session_closed') return false;
+    throw error;
+  }
+}
+
+async function send(context: ServerContext, caller: UploadCaller, demo: DemoStudy, signal: AbortSignal): Promise<void> {
+  await prepareUpload(context, caller, { id: demo.session, started: context.now() });
+  const { state, chunks } = await uploadStatus(context, caller, demo.session);
+  if (state !== 'upload') return;
+  const { registration, files } = await makeInThread(demo, signal);
+  const { study } = await registerStudy(context, caller, registration);
+  const held = new Set(chunks);
+  for (const [chunk, parts] of planStudy(files).entries()) {
+    signal.throwIfAborted();
+    if (!held.has(chunk)) await receiveChunk(context, caller, packChunk({ session: demo.session, studyUuid: study.uuid, chunk }, parts));
+  }
+}
+
+async function finishWhenConverted(
+  context: ServerContext, caller: UploadCaller, session: string, signal: AbortSignal, followEveryMs: number,
+): Promise<void> {
+  while ((await uploadStatus(context, caller, session)).state !== 'finished') await pause(followEveryMs, undefined, { signal });
+  const studies = await context.db.read.selectFrom('study').innerJoin('upload', 'upload.id', 'study.upload_id').select('study.uuid')
+    .where('upload.session', '=', session).execute();
+  await finishUploads(context, caller, studies.map((study) => study.uuid));
+}
+
+/** The thread is gone in every case. */
+async function makeInThread(demo: DemoStudy, signal: AbortSignal): Promise<MadeStudy> {
+  signal.throwIfAborted();
+  const thread = new Worker(new URL('./demo-study.worker.ts', import.meta.url), { workerData: demo, env: {}, execArgv: [] });
+  try {
+    return await new Promise<MadeStudy>((resolve, reject) => {
+      thread.once('message', resolve);
+      thread.once('error', reject);
+      thread.once('exit', () => reject(new Error('A demo study was not made')));
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    });
+  } finally {
+    await thread.terminate();
+  }
+}
+
+interface MadePart {
+  file: MadeFile;
+  offset: number;
+  bytes: Uint8Array;
+}
+
+/** The same files always give the same chunks: what an earlier process sent is not sent again. */
+function planStudy(files: readonly MadeFile[]): MadePart[][] {
+  const fileById = new Map(files.map((file) => [file.fileId, file]));
+  const sizes = { minBytes: LIMITS.chunkMinBytes, targetBytes: LIMITS.chunkTargetBytes, maxParts: LIMITS.chunkMaxParts };
+  const plan = planChunks(files.map(({ fileId, seriesId, bytes }) => ({ fileId, seriesId, size: bytes.length })), sizes);
+  return plan.map((parts) => parts.map(({ fileId, offset, length }) => {
+    const file = fileById.get(fileId)!;
+    return { file, offset, bytes: file.bytes.subarray(offset, offset + length) };
+  }));
+}
+
+function packChunk(at: { session: string; studyUuid: string; chunk: number }, parts: readonly MadePart[]): Uint8Array {
+  const header = chunkHeaderToBytes({
+    v: 1, session_id: at.session, chunk: at.chunk, preview: 'client', studyUuid: at.studyUuid, parts: parts.map(toChunkPart),
+  });
+  return Buffer.concat([header, ...parts.map((part) => part.bytes)]);
+}
+
+function toChunkPart({ file, offset, bytes }: MadePart): ChunkPart {
+  return {
+    file_id: file.fileId, name: file.name, serie_id: file.seriesId, size: file.bytes.length, offset, length: bytes.length, enc: '',
+    plain: bytes.length, crc: crc32(bytes), sha256: file.sha256,
+  };
+}
