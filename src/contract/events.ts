@@ -19,6 +19,5 @@ export const SERVER_EVENTS = {
   change: z.object({ seq: z.number() }),
 } as const;
 
-export type ClientEventName = keyof typeof CLIENT_EVENTS;
 export type ServerEventName = keyof typeof SERVER_EVENTS;
 export type ServerEvent<N extends ServerEventName> = z.infer<(typeof SERVER_EVENTS)[N]>;

@@ -3,7 +3,7 @@ import { defaultSlice, sliceCount } from '#model/series.ts';
 import { studyStatus, type Status } from '#model/status.ts';
 import type { ProblemView, SeriesView, StudyView, UploadView } from '#model/upload-view.ts';
 import type { DeviceKey } from './device-key.ts';
-import { FactsCache, openFileNames } from './opened-rows.ts';
+import { openFileNames, type FactsCache } from './opened-rows.ts';
 import type { FileRow, LocalDb, SeriesRow, StudyRow, UploadRow } from './schema.ts';
 
 /**

@@ -79,16 +79,14 @@ describe('the road', () => {
     await uploadState(page, 'ready');
     const left = await page.evaluate(async () => {
       const names = (await indexedDB.databases()).map(({ name }) => name ?? '').filter((name) => name.startsWith('lightship.u'));
-      const db = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open(names[0] ?? '');
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
+      const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+        new Promise((resolve, reject) => {
+          request.addEventListener('success', () => resolve(request.result));
+          request.addEventListener('error', () => reject(request.error));
+        });
+      const db = await answerOf(indexedDB.open(names[0] ?? ''));
       const tables = ['segments', 'files', 'series', 'studies', 'previews', 'chunks'];
-      const counts = tables.map((table) => new Promise<number>((resolve) => {
-        const request = db.transaction(table).objectStore(table).count();
-        request.onsuccess = () => resolve(request.result);
-      }));
+      const counts = tables.map((table) => answerOf(db.transaction(table).objectStore(table).count()));
       return Promise.all(counts);
     });
     expect(left).toEqual([0, 0, 0, 0, 0, 0]);

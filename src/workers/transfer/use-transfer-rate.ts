@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { LocalDb } from '#localdb/schema.ts';
 
@@ -15,28 +15,28 @@ const UNKNOWN: TransferRate = { bytesPerSecond: null, secondsLeft: null };
 /** Rate and time left of the shown upload, from what the server acknowledged (PWA-37), never from what was sent. */
 export function useTransferRate(db: LocalDb): TransferRate {
   const bytes = useLiveQuery(() => acknowledged(db), [db]);
-  const latest = useRef(bytes);
-  latest.current = bytes;
-  const [rate, setRate] = useState(UNKNOWN);
+  const [samples, setSamples] = useState<readonly Sample[]>([]);
   useEffect(() => {
-    let samples: { at: number; confirmed: number }[] = [];
-    const timer = setInterval(() => {
-      const now = latest.current;
-      if (!now || now.confirmed >= now.queued) {
-        samples = [];
-        setRate(UNKNOWN);
-        return;
-      }
-      samples.push({ at: performance.now(), confirmed: now.confirmed });
-      samples = samples.filter((sample) => sample.at >= performance.now() - WINDOW_MS);
-      setRate(rateOf(samples, now.queued - now.confirmed));
-    }, TICK_MS);
+    if (!bytes || bytes.confirmed >= bytes.queued) return setSamples([]);
+    const take = (): void => setSamples((earlier) => withSample(earlier, { at: performance.now(), confirmed: bytes.confirmed }));
+    take();
+    // Also while nothing is acknowledged: the rate of a link that stalls falls.
+    const timer = setInterval(take, TICK_MS);
     return () => clearInterval(timer);
-  }, []);
-  return rate;
+  }, [bytes]);
+  return bytes ? rateOf(samples, bytes.queued - bytes.confirmed) : UNKNOWN;
 }
 
-export function rateOf(samples: readonly { at: number; confirmed: number }[], bytesLeft: number): TransferRate {
+interface Sample {
+  at: number;
+  confirmed: number;
+}
+
+function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
+  return [...samples.filter(({ at }) => at >= sample.at - WINDOW_MS), sample];
+}
+
+export function rateOf(samples: readonly Sample[], bytesLeft: number): TransferRate {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last || last.at - first.at < TICK_MS) return UNKNOWN;
   const bytesPerSecond = Math.max(0, ((last.confirmed - first.confirmed) * 1000) / (last.at - first.at));
