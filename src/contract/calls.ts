@@ -14,6 +14,7 @@ import {
   Uuid,
 } from './entities.ts';
 import type { Permission } from './permissions.ts';
+import { nameUpTo, textUpTo } from './text.ts';
 
 /**
  * Who may make a call. The server checks it before the handler runs:
@@ -79,10 +80,10 @@ export const CALLS = {
     access: 'open',
     body: z.object({
       code: z.string().max(64),
-      name: z.string().trim().min(1).max(200),
+      name: nameUpTo(200),
       email: Email,
       password: NewPassword,
-      team: z.object({ title: z.string().trim().min(1).max(200), slug: TeamSlug }),
+      team: z.object({ title: nameUpTo(200), slug: TeamSlug }),
     }),
     answer: z.object({ token: z.string(), expires_at: DateText, team: TeamSlug }),
     summary: 'First account and first team, with the one-time code that the start prints',
@@ -93,7 +94,7 @@ export const CALLS = {
     method: 'POST',
     path: 'login',
     access: 'open',
-    body: z.object({ email: z.string().max(254), password: Password }),
+    body: z.object({ email: textUpTo(254), password: Password }),
     answer: z.object({ token: z.string(), expires_at: DateText }),
     summary: 'Sign in: answers a bearer token and sets the cookie of the base domain',
   },
@@ -128,7 +129,7 @@ export const CALLS = {
     method: 'POST',
     path: 'register',
     access: 'open',
-    body: z.object({ name: z.string().trim().min(1).max(200), email: Email, password: NewPassword, password_confirmation: z.string() }),
+    body: z.object({ name: nameUpTo(200), email: Email, password: NewPassword, password_confirmation: z.string() }),
     answer: z.object({ token: z.string(), expires_at: DateText }),
     summary: 'New account, where the setting LIGHTSHIP_REGISTRATION opens it',
   },
@@ -138,7 +139,7 @@ export const CALLS = {
     method: 'GET',
     path: 'teams/:slug',
     access: 'signed-in',
-    params: z.object({ slug: z.string().max(63) }),
+    params: z.object({ slug: textUpTo(63) }),
     answer: Team,
     summary: 'The team of this subdomain, for its members',
   },
@@ -148,7 +149,7 @@ export const CALLS = {
     method: 'GET',
     path: 'teams/get-item',
     access: 'signed-in',
-    query: z.object({ slug: z.string().max(63) }),
+    query: z.object({ slug: textUpTo(63) }),
     answer: Team,
     summary: 'A team by its slug, for its members',
   },
@@ -220,7 +221,7 @@ export const CALLS = {
     method: 'GET',
     path: 'studies/:studyInstanceUid/check',
     access: 'member',
-    params: z.object({ studyInstanceUid: z.string().max(64) }),
+    params: z.object({ studyInstanceUid: textUpTo(64) }),
     answer: z.union([z.object({ uuid: Uuid }), z.literal(false)]),
     summary: 'Whether the team has this study',
   },
@@ -233,8 +234,8 @@ export const CALLS = {
     query: z.object({ version: z.literal('2') }),
     body: z.object({
       study: StudyRegistration,
-      studyInstanceUid: z.string().max(64),
-      bodyPart: z.string().max(100),
+      studyInstanceUid: textUpTo(64),
+      bodyPart: textUpTo(100),
       labels: z.array(z.number().int()),
       session_id: Uuid,
       anonymize: z.boolean(),
@@ -308,7 +309,7 @@ export const CALLS = {
     query: z.object({
       page: z.coerce.number().int().min(1).default(1),
       bupload_id: z.coerce.number().int().optional(),
-      search: z.string().max(200).optional(),
+      search: textUpTo(200).optional(),
     }),
     answer: StudyList,
     summary: 'Studies of the team, a page at a time',
@@ -319,7 +320,7 @@ export const CALLS = {
     method: 'GET',
     path: 'studies-v2/:id',
     access: { permission: 'r:studies' },
-    params: z.object({ id: z.string().max(64) }),
+    params: z.object({ id: textUpTo(64) }),
     answer: z.object({ data: ListedStudy }),
     summary: 'One study with its series',
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Sha256, Uuid } from './entities.ts';
 import { LIMITS } from './limits.ts';
+import { ClientId, textUpTo } from './text.ts';
 
 /**
  * A packed chunk (CALL-043 as extended by architecture.md "Send"): big-endian uint32, then that many bytes of JSON (this header), then
@@ -9,11 +10,11 @@ import { LIMITS } from './limits.ts';
  */
 export const ChunkPart = z.object({
   /** Made by the client, unique in the upload. */
-  file_id: z.string().min(1).max(200),
+  file_id: ClientId,
   /** Name of the file, without folders. */
-  name: z.string().max(1024),
+  name: textUpTo(1024),
   /** Client id of the series as registered by CALL-051. */
-  serie_id: z.string().min(1).max(200),
+  serie_id: ClientId,
   /** Bytes of the whole file, as sent. */
   size: z.number().int().min(0).max(LIMITS.bytesPerFile),
   /** Where in the file this part begins. */

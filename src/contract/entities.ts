@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ClientId, textUpTo } from './text.ts';
 
 const DateText = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
 const Colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/);
@@ -45,13 +46,13 @@ export type Category = z.infer<typeof Category>;
 /** What a client tells the server of a series before its first byte (CALL-051). */
 export const SeriesRegistration = z.object({
   /** Client id of the series: one per series of the upload. */
-  id: z.string().min(1).max(200),
+  id: ClientId,
   /** Place of the series in its upload, from 0; the index of its conversion events. */
   idx: z.number().int().min(0),
-  seriesInstanceUid: z.string().max(64),
-  seriesNumber: z.union([z.number(), z.string().max(32)]),
-  seriesDescription: z.string().max(1024),
-  modalityCode: z.string().max(16),
+  seriesInstanceUid: textUpTo(64),
+  seriesNumber: z.union([z.number(), textUpTo(32)]),
+  seriesDescription: textUpTo(1024),
+  modalityCode: textUpTo(16),
   /** Slice count. */
   cnt: z.number().int().min(0),
   numberOfFrames: z.number().int().min(0),
@@ -62,20 +63,20 @@ export const SeriesRegistration = z.object({
   file_count: z.number().int().min(1),
   totalFileSize: z.number().int().min(0),
   /** At most ten names (CHUNK-019, ODD-12). */
-  files: z.array(z.string().max(1024)).max(10),
+  files: z.array(textUpTo(1024)).max(10),
   type: z.enum(['dcm', 'nii']),
 });
 export type SeriesRegistration = z.infer<typeof SeriesRegistration>;
 
 export const StudyRegistration = z.object({
   /** Client id of the study in its upload: the same study sent twice gives the same ids. */
-  id: z.string().min(1).max(200),
-  patientName: z.string().max(1024),
-  originalPatientName: z.string().max(1024),
-  patientSex: z.string().max(16),
-  studyDate: z.string().max(32),
-  studyTime: z.string().max(32),
-  modality: z.string().max(16),
+  id: ClientId,
+  patientName: textUpTo(1024),
+  originalPatientName: textUpTo(1024),
+  patientSex: textUpTo(16),
+  studyDate: textUpTo(32),
+  studyTime: textUpTo(32),
+  modality: textUpTo(16),
   dirty: z.boolean(),
   series: z.array(SeriesRegistration).min(1).max(1_000),
 });

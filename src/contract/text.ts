@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/**
+ * A text that somebody wrote. NUL is taken out where it is read: DICOM pads with it (PS3.5 9.1 for UIDs, some devices for names), and
+ * PostgreSQL has no place for it, so that a padded name would be a fault which no repetition ends.
+ */
+export const textUpTo = (max: number) => z.string().overwrite(withoutNul).max(max);
+
+/** The same for names that must say something. */
+export const nameUpTo = (max: number) => z.string().overwrite(withoutNul).trim().min(1).max(max);
+
+/** An id that a client makes: it comes back as it was sent, so nothing is taken out of it. */
+export const ClientId = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[^\0]*$/);
+
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '');
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CALLS, type Call, type CallName } from '#contract/calls.ts';
+import type { Engine } from '#server/db/dialect.ts';
+import { createJobQueue } from '#server/jobs/job-queue.ts';
+import type { Handlers } from '#server/routes/handlers.ts';
+import { studyRoutes } from '#server/routes/studies.ts';
+import { uploadRoutes } from '#server/routes/uploads.ts';
+import { createLocalDisk } from '#server/storage/local-disk.ts';
+import { openTestServer, type Answered, type Asked, type TestServer, type TestServerOptions } from '#server/test-server.ts';
+
+export const NORTH = 'north.app.localhost:8080';
+export const SOUTH = 'south.app.localhost:8080';
+export const UPLOAD_HOST = 'upload.app.localhost:8080';
+export const NORTH_ORIGIN = `http://${NORTH}`;
+
+/** The server with every route that is built, on a real database and a real disk. Nobody works off its jobs: a test says how a series ends. */
+export interface ContractServer extends TestServer {
+  /** As Ada, who may do everything in team north, on the host of her team. */
+  asAda(request: string, asked?: Asked): Promise<Answered>;
+  ada: { token: string; cookie: string; userId: number };
+}
+
+export async function openContractServer(engine: Engine, options: TestServerOptions = {}): Promise<ContractServer> {
+  const server = await openTestServer(engine, { ...options, handlers: { ...uploadRoutes, ...studyRoutes, ...options.handlers } });
+  const diskFolder = await mkdtemp(join(tmpdir(), 'lightship-contract-'));
+  Object.assign(server.context, {
+    objects: await createLocalDisk(diskFolder),
+    jobs: createJobQueue(server.db, { now: server.context.now }),
+  });
+  const north = await server.addTeam('north');
+  await server.addTeam('south');
+  const userId = await server.addUser('ada@example.org', { [north]: 5 });
+  const ada = { userId, ...(await server.signIn('ada@example.org', NORTH)) };
+  return {
+    ...server,
+    ada,
+    asAda: (request, asked) => server.ask(request, { host: NORTH, token: ada.token, ...asked }),
+    async close() {
+      await server.close();
+      await rm(diskFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What reached a handler: the request as the server read it. */
+export interface Reached {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/** A server whose handlers write down what reaches them and answer what they are told, so that the door alone is looked at. */
+export async function openDoor(engine: Engine): Promise<ContractServer & { reached: Reached[]; answerWith(answer: unknown): void }> {
+  const reached: Reached[] = [];
+  let answer: unknown = null;
+  const handler = async ({ params, query, body }: Reached) => {
+    reached.push({ params, query, body });
+    return answer;
+  };
+  // The sign-in stays real: a door that nobody has a key for shows nothing.
+  const names = (Object.keys(CALLS) as CallName[]).filter((name) => name !== 'login');
+  const handlers = Object.fromEntries(names.map((name) => [name, handler])) as unknown as Partial<Handlers>;
+  const server = await openContractServer(engine, { handlers });
+  return { ...server, reached, answerWith: (given) => void (answer = given) };
+}
+
+/** `POST /api/upload/studies?version=2` from a call and the values for its path and query. */
+export function requestOf(
+  call: Call,
+  { params, query, base = call.base }: { params?: unknown; query?: unknown; base?: 'api' | 'services' } = {},
+): string {
+  const values = (params ?? {}) as Record<string, string>;
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) for (const one of [value].flat()) search.append(name, String(one));
+  return `${call.method} /${base}/${path}${search.size === 0 ? '' : `?${search}`}`;
+}
+
+/** Input of `ask` that shows who asks, as each access wants it. */
+export function credentialsFor(call: Call, server: ContractServer): Asked {
+  if (call.access === 'open') return { host: NORTH };
+  if (call.access === 'cookie') return { host: NORTH, cookie: server.ada.cookie, origin: NORTH_ORIGIN };
+  return { host: NORTH, token: server.ada.token };
+}
