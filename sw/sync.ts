@@ -3,7 +3,7 @@ import { readCredentials } from '#api/credentials.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { createQueueStore } from '#localdb/queue-store.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { browserClock, browserLocks } from '#transfer/browser.ts';
+import { browserClock, browserLocks, reportFault } from '#transfer/browser.ts';
 import { runSenderOnce } from '#transfer/sender.ts';
 
 /** The browser ends a handler after 180 s; what is on its way then needs time to end by itself. */
@@ -23,7 +23,7 @@ export async function sendInBackground(): Promise<void> {
   const db = new LocalDb(credentials.userId);
   try {
     const store = createQueueStore(db, await openDeviceKey(db));
-    const ports = { store, server: createUploadServer(), clock: browserClock, locks: browserLocks };
+    const ports = { store, server: createUploadServer(), clock: browserClock, locks: browserLocks, report: reportFault };
     const { left } = await runSenderOnce(ports, credentials.userId, AbortSignal.timeout(TURN_MS));
     if (left) throw new Error('Work is left for another turn');
   } finally {

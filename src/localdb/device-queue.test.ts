@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseChunk, type ChunkHeader } from '#contract/chunk.ts';
 import { exampleInstance } from '#model/instance.example.ts';
 import type { InstanceDescription } from '#model/instance.ts';
@@ -262,10 +262,63 @@ describe('the queue that the engine sends from', () => {
   it('starts over with a server that forgot the session', async () => {
     const { uploadId, store } = await registered();
     await store.confirmChunk(uploadId, 0, []);
-    await store.saveForgotten(uploadId);
+    await store.saveForgotten(uploadId, 'registered');
     expect(await store.uploadsToSend()).toMatchObject([{ id: uploadId, phase: 'queued', uploadToken: null }]);
     expect(await store.waitingChunks(uploadId)).toEqual([0]);
     expect(await store.nextUnregistered(uploadId)).not.toBeNull();
+  });
+
+  it('calls nothing proved that a restored server has lost, and sends what is still here', async () => {
+    const { uploadId, files, store } = await registered();
+    const ids = files.map((file) => file.id);
+    await store.confirmChunk(uploadId, 0, ids.slice(0, 2));
+    await store.reconcile(uploadId, { session: uploadId, state: 'upload', series: [], chunks: [], files: [] });
+    expect((await view())?.files.proved).toBe(0);
+    expect(await store.allProved(uploadId)).toBe(false);
+    expect((await store.loadChunk(uploadId, 0)).ok).toBe(true);
+    await store.confirmChunk(uploadId, 0, ids);
+    expect(await db.segments.count()).toBe(0);
+  });
+
+  it('calls nothing proved while a server that forgot the session has not been compared', async () => {
+    const { uploadId, files, store } = await registered();
+    await store.confirmChunk(
+      uploadId,
+      0,
+      files.map((file) => file.id),
+    );
+    await store.saveForgotten(uploadId, 'registered');
+    expect((await view())?.bytes).toMatchObject({ confirmed: 0, proved: 0 });
+    expect((await view())?.studies[0]?.status).toBe('queued');
+  });
+
+  it('starts over once, also when two tabs find that out', async () => {
+    const { uploadId, store } = await registered();
+    await store.saveForgotten(uploadId, 'registered');
+    await store.savePrepared(uploadId, TOKEN);
+    await store.saveForgotten(uploadId, 'registered');
+    expect(await store.uploadsToSend()).toMatchObject([{ phase: 'prepared', uploadToken: TOKEN }]);
+  });
+
+  it.each(['NotReadableError', 'NotFoundError', 'DataError', 'OperationError'])('says that bytes are missing when reading them ends with %s', async (name) => {
+    const { uploadId, store } = await registered();
+    vi.spyOn(db.segments, 'get').mockRejectedValue(new DOMException('lost', name));
+    expect(await store.loadChunk(uploadId, 0)).toEqual({ ok: false, why: 'bytes-missing' });
+  });
+
+  it('halts no upload that was cleared meanwhile: the server still has to be told', async () => {
+    const { uploadId, store } = await registered();
+    await clearUpload(db, uploadId);
+    await store.saveHalt(uploadId, { why: 'failed', code: 'not_allowed', message: 'why' });
+    expect(await store.uploadsToSend()).toMatchObject([{ id: uploadId, phase: 'dropping' }]);
+  });
+
+  it('takes the news of all series of an upload, each end once', async () => {
+    const { uploadId, store } = await registered();
+    const news = [0, 1].map((n) => ({ idx: n, serieRemoteUuid: `00000000-0000-4000-8000-00000000010${n}`, state: 'converted' as const, message: null }));
+    expect(await store.saveConversions(uploadId, news)).toHaveLength(2);
+    expect(await store.saveConversions(uploadId, news)).toHaveLength(0);
+    expect((await view())?.studies[0]?.status).toBe('converted');
   });
 
   it('lets a cleared upload be told to the server, and a running one go on unseen behind a new upload', async () => {

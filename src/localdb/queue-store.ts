@@ -4,7 +4,7 @@ import type { UploadStatus } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { crc32 } from '#model/crc32.ts';
 import { studyModality } from '#model/modality.ts';
-import { nextPhase, SENDING_PHASES, type TransferEvent } from '#model/transfer-phase.ts';
+import { nextPhase, SENDING_PHASES, type TransferEvent, type TransferPhase } from '#model/transfer-phase.ts';
 import type { SeriesFacts, StudyFacts } from '#model/study.ts';
 import type { DeviceKey } from './device-key.ts';
 import { FactsCache, openFileNames } from './opened-rows.ts';
@@ -76,7 +76,10 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
           });
         const files = await db.files.where('uploadId').equals(uploadId).toArray();
         const newlyProved = files.filter((file) => file.state === 'stored' && proved.has(file.id));
-        await db.files.bulkUpdate(newlyProved.map((file) => ({ key: file.id, changes: { state: 'proved' } })));
+        // A server that was restored from an older backup has lost what it had proved: the word goes, whether the bytes are still here or not.
+        const lost = files.filter((file) => file.state === 'proved' && !proved.has(file.id));
+        await setFileStates(db, newlyProved, 'proved');
+        await setFileStates(db, lost, 'stored');
         await dropIdleSegments(
           db,
           newlyProved.flatMap((file) => file.segmentIds),
@@ -109,8 +112,7 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
         // Always a Blob: the browser streams it, where it would copy an ArrayBuffer.
         return { ok: true as const, body: new Blob([header, ...loaded.map(({ bytes }) => bytes)]) };
       } catch (error) {
-        const gone = error instanceof StagedBytesMissingError || (error instanceof Error && error.name === 'OperationError');
-        if (gone) return { ok: false as const, why: 'bytes-missing' as const };
+        if (isLostOnDevice(error)) return { ok: false as const, why: 'bytes-missing' as const };
         throw error;
       }
     },
@@ -126,7 +128,7 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
         }
         const files = (await db.files.bulkGet([...provedFileIds])).filter((file) => file?.uploadId === uploadId && file.state === 'stored');
         const proved = files.filter((file) => file !== undefined);
-        await db.files.bulkUpdate(proved.map((file) => ({ key: file.id, changes: { state: 'proved' } })));
+        await setFileStates(db, proved, 'proved');
         for (const file of proved) {
           if (file.seriesId === null) continue;
           counts.of(file.seriesId).provedBytes += file.size;
@@ -158,14 +160,12 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
 
     async saveConversions(uploadId: string, series: UploadStatus['series']) {
       return db.transaction('rw', db.studies, db.series, async () => {
+        const rows = await db.series.where('uploadId').equals(uploadId).toArray();
+        const rowByUuid = new Map(rows.map((row) => [row.remote?.uuid, row]));
         const ended: { id: number; uuid: string; studyUuid: string; state: 'converted' | 'error' }[] = [];
         for (const news of series) {
           const conversion = news.state === 'converting' || news.state === 'converted' || news.state === 'error' ? news.state : 'none';
-          const row = await db.series
-            .where('uploadId')
-            .equals(uploadId)
-            .and(({ remote }) => remote?.uuid === news.serieRemoteUuid)
-            .first();
+          const row = rowByUuid.get(news.serieRemoteUuid);
           if (!row?.remote || row.conversion === conversion) continue;
           await db.series.update(row.id, { conversion, message: news.message });
           const study = await db.studies.get(row.studyId);
@@ -184,10 +184,12 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
 
     saveEnded: (uploadId: string) => move(uploadId, 'ended', { state: 'finished' }),
 
-    async saveForgotten(uploadId: string): Promise<void> {
+    async saveForgotten(uploadId: string, from: TransferPhase): Promise<void> {
       await db.transaction('rw', [db.uploads, db.studies, db.series, db.chunks, db.files], async () => {
+        if ((await db.uploads.get(uploadId))?.phase !== from) return;
         await db.studies.where('uploadId').equals(uploadId).modify({ remote: null });
-        await db.series.where('uploadId').equals(uploadId).modify({ remote: null });
+        await db.series.where('uploadId').equals(uploadId).modify({ remote: null, conversion: 'none', message: null });
+        await db.files.where('uploadId').equals(uploadId).modify({ state: 'stored' });
         await db.chunks.where('uploadId').equals(uploadId).modify({ state: 'waiting' });
         await recount(db, uploadId);
         await move(uploadId, 'forgotten', { uploadToken: null, state: 'upload' });
@@ -195,7 +197,11 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
     },
 
     async saveHalt(uploadId: string, halt: Halt): Promise<void> {
-      await db.uploads.update(uploadId, { halt, waiting: null });
+      await db.uploads
+        .where('id')
+        .equals(uploadId)
+        .and((row) => halt.why === 'sign-in' || row.phase !== 'dropping')
+        .modify({ halt, waiting: null });
     },
 
     async saveWaiting(uploadId: string, waiting: Waiting | null): Promise<void> {
@@ -211,6 +217,20 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
       });
     },
   };
+}
+
+/**
+ * Bytes that are not those that were staged: their rows are gone, they do not open under the device key (OperationError), or the file in which
+ * the browser keeps them is gone (NotReadableError, NotFoundError, and DataError of Chromium's "Failed to read large IndexedDB value").
+ */
+const LOST_BYTES: readonly string[] = ['OperationError', 'NotReadableError', 'NotFoundError', 'DataError'];
+
+function isLostOnDevice(error: unknown): boolean {
+  return error instanceof StagedBytesMissingError || (error instanceof Error && LOST_BYTES.includes(error.name));
+}
+
+async function setFileStates(db: LocalDb, files: readonly FileRow[], state: FileRow['state']): Promise<void> {
+  await db.files.bulkUpdate(files.map((file) => ({ key: file.id, changes: { state } })));
 }
 
 function queuedUpload(row: UploadRow) {

@@ -1,7 +1,7 @@
 import type { Clock } from './ports.ts';
 import type { Locks } from './sender.ts';
 
-/** The ports of the engine that every browser context has: clock and locks. Compiled for workers only. */
+/** The ports of the engine that every browser context has: clock, locks and console. Compiled for workers only. */
 
 export const browserClock: Clock = {
   now: () => Date.now(),
@@ -18,6 +18,11 @@ export const browserClock: Clock = {
       signal.addEventListener('abort', end, { once: true });
     }),
 };
+
+/** By its kind alone: the message of a fault may repeat what it choked on. */
+export function reportFault(fault: unknown): void {
+  console.error('An upload waits after a fault on this device:', fault instanceof Error ? fault.name : typeof fault);
+}
 
 export const browserLocks: Locks = {
   /** `signal` ends the waiting; once held, the lock is kept until the work ends. */

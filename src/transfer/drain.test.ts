@@ -29,6 +29,7 @@ class World {
   readonly held = new Set<number>();
   readonly calls: string[] = [];
   readonly pauses: number[] = [];
+  readonly reported: unknown[] = [];
   series: UploadStatus['series'] = [];
   inFlight = 0;
   mostInFlight = 0;
@@ -42,7 +43,7 @@ class World {
   }
 
   get ports(): TransferPorts {
-    return { store: this.store, server: this.server, clock: this.clock };
+    return { store: this.store, server: this.server, clock: this.clock, report: (fault) => void this.reported.push(fault) };
   }
 
   readonly clock = {
@@ -93,7 +94,8 @@ class World {
       ),
     studyUuids: async () => ['st'],
     saveEnded: async () => void (this.phase = 'ended'),
-    saveForgotten: async () => {
+    saveForgotten: async (_, from) => {
+      if (this.phase !== from) return;
       this.phase = 'queued';
       this.token = null;
       this.registered = false;
@@ -297,6 +299,88 @@ describe('draining the queue', () => {
     expect(world.sent().length).toBeLessThan(10);
   });
 
+  it('asks for a sign-in when a fresh token is refused as well, instead of turning in a circle', async () => {
+    const world = new World(3);
+    world.fault = (call) => (call === 'chunk' ? refused(401, 'upload_token_ended') : null);
+    expect(await drain(world.ports, NEVER)).toEqual({ kind: 'empty' });
+    expect(world.halt).toEqual({ why: 'sign-in' });
+    expect(world.calls.filter((call) => call === 'prepare')).toHaveLength(2);
+  });
+
+  it('renews a token again that ends later in the same turn', async () => {
+    const world = new World(30);
+    const ends = new Set([5, 20]);
+    world.fault = (call, index) => (call === 'chunk' && index !== null && ends.delete(index) ? refused(401, 'upload_token_ended') : null);
+    expect(await drain(world.ports, NEVER)).toEqual({ kind: 'empty' });
+    expect(world.phase).toBe('sent');
+    expect(world.calls.filter((call) => call === 'prepare')).toHaveLength(3);
+  });
+
+  it('pauses before a server that prepares sessions and does not know them', async () => {
+    const world = new World(3);
+    world.fault = (call) => (call === 'status' ? refused(404, 'not_found') : null);
+    expect((await drain(world.ports, NEVER)).kind).toBe('pausing');
+    expect(world.calls.filter((call) => call === 'prepare')).toHaveLength(2);
+    expect(world.halt).toBeNull();
+  });
+
+  it('tells the server of an upload that was cleared while its last chunk was being refused', async () => {
+    const world = new World(1);
+    world.fault = (call) => {
+      if (call !== 'chunk') return null;
+      world.phase = 'dropping';
+      return refused(403, 'not_allowed');
+    };
+    await drain(world.ports, NEVER);
+    expect(world.halt).toBeNull();
+    expect(world.calls.at(-1)).toBe('drop');
+    expect(world.phase).toBe('none');
+  });
+
+  it('drops under the sign-in what the ended token may not drop, and waits for one where there is none', async () => {
+    const world = new World(1);
+    Object.assign(world, { phase: 'dropping', token: 'up_old' });
+    failing(world, 'drop', refused(401, 'upload_token_ended'), 1);
+    await drain(world.ports, NEVER);
+    expect(world.phase).toBe('none');
+    const signedOut = new World(1);
+    Object.assign(signedOut, { phase: 'dropping', token: 'up_old' });
+    signedOut.fault = () => refused(401, 'signed_out');
+    await drain(signedOut.ports, NEVER);
+    expect(signedOut.phase).toBe('dropping');
+    expect(signedOut.halt).toEqual({ why: 'sign-in' });
+  });
+
+  it('begins with a short pause again once a chunk has arrived', async () => {
+    const world = new World(8);
+    world.waiting = { reason: 'network', until: world.time, tries: 9 };
+    world.fault = (call, index) => (call === 'chunk' && index === 7 ? NO_NETWORK : null);
+    const outcome = await drain(world.ports, NEVER);
+    expect(outcome.kind === 'pausing' && outcome.until - world.time).toBe(15_000);
+    expect(world.waiting?.tries).toBe(1);
+  });
+
+  it('lets an upload wait whose rows cannot be read, and says so without a word of what is in them', async () => {
+    const world = new World(3);
+    const broken = new Error('Heron^Quiet');
+    const ports = { ...world.ports, store: { ...world.store, nextUnregistered: () => Promise.reject(broken) } };
+    expect((await drain(ports, NEVER)).kind).toBe('pausing');
+    expect(world.waiting?.reason).toBe('device');
+    expect(world.reported).toEqual([broken]);
+  });
+
+  it('ends no turn before all its lanes have ended, also when one breaks', async () => {
+    const world = new World(12);
+    const ports = {
+      ...world.ports,
+      store: { ...world.store, loadChunk: (id: string, index: number) => (index === 1 ? Promise.reject(new Error('gone')) : world.store.loadChunk(id, index)) },
+    };
+    await drain(ports, NEVER);
+    expect(world.inFlight).toBe(0);
+    expect(world.sent().length).toBeLessThanOrEqual(4);
+    expect(world.confirmed.size).toBe(world.sent().length);
+  });
+
   it('goes through a storm of faults of every kind that passes', async () => {
     const world = new World(40);
     let seed = 3;
@@ -327,6 +411,42 @@ describe('following the conversions', () => {
     expect(await follow(world.ports)).toBe(0);
     expect(world.phase).toBe('ended');
     expect(world.calls).toEqual(['status', 'status', 'status-is-error', 'finished']);
+  });
+
+  it('is finished only when the server has heard it', async () => {
+    const world = new World(1);
+    world.phase = 'sent';
+    world.series = [{ idx: 0, serieRemoteUuid: uuid, state: 'converted', message: null }];
+    failing(world, 'finished', NO_NETWORK, 1);
+    expect(await follow(world.ports)).toBe(1);
+    expect(world.phase).toBe('sent');
+    expect(await follow(world.ports)).toBe(0);
+    expect(world.phase).toBe('ended');
+  });
+
+  it('asks under the sign-in when the token ended with the upload and nobody heard', async () => {
+    const world = new World(1);
+    Object.assign(world, { phase: 'sent', token: 'up_old' });
+    world.series = [{ idx: 0, serieRemoteUuid: uuid, state: 'converted', message: null }];
+    failing(world, 'status', refused(401, 'upload_token_ended'), 1);
+    expect(await follow(world.ports)).toBe(0);
+    expect(world.phase).toBe('ended');
+  });
+
+  it.each([
+    ['does not know the upload', [] as UploadStatus['series']],
+    ['waits for files again', [{ idx: 0, serieRemoteUuid: uuid, state: 'receiving' as const, message: null }]],
+  ])('sends again to a server that was restored and %s', async (_, series) => {
+    const world = new World(2);
+    await drain(world.ports, NEVER);
+    expect(world.phase).toBe('sent');
+    world.held.clear();
+    world.series = series;
+    await follow(world.ports);
+    expect(world.phase).toBe('queued');
+    await drain(world.ports, NEVER);
+    expect(world.held.size).toBe(2);
+    expect(world.phase).toBe('sent');
   });
 
   it('keeps everything as it was while the server does not answer', async () => {

@@ -18,6 +18,7 @@ export type DrainOutcome =
  */
 export async function drain(ports: TransferPorts, signal: AbortSignal, options: { pausesAreOver?: boolean } = {}): Promise<DrainOutcome> {
   const tried = new Set<string>();
+  const turn: Turn = { renewed: new Set(), startedOver: new Set() };
   for (;;) {
     const uploads = await ports.store.uploadsToSend();
     if (uploads.length === 0) return { kind: 'empty' };
@@ -26,8 +27,17 @@ export async function drain(ports: TransferPorts, signal: AbortSignal, options: 
     const ready = uploads.find((upload) => isDue(upload, now) || (options.pausesAreOver === true && !tried.has(upload.id)));
     if (!ready) return { kind: 'pausing', until: Math.min(...uploads.map((upload) => upload.waiting?.until ?? now)) };
     tried.add(ready.id);
-    await advance(ports, ready, signal);
+    await advance(ports, turn, ready, signal);
   }
+}
+
+/**
+ * What was done for an upload in this turn and no chunk was acknowledged since. A server that contradicts itself (it gives a token and
+ * refuses it, it prepares a session and does not know it) would otherwise be asked in a circle without a pause.
+ */
+interface Turn {
+  renewed: Set<string>;
+  startedOver: Set<string>;
 }
 
 /** A pause that reaches further than the longest one comes from a clock that jumped: it is over. */
@@ -36,20 +46,24 @@ function isDue({ waiting }: QueuedUpload, now: number): boolean {
 }
 
 /** Takes one upload as far as it goes now; leaves it in a later phase, waiting, halted, or where it was when asked to stop. */
-async function advance(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<void> {
-  const verdict = await stepOf(ports, upload, signal);
-  if (verdict) await settle(ports, upload, verdict);
+async function advance(ports: TransferPorts, turn: Turn, upload: QueuedUpload, signal: AbortSignal): Promise<void> {
+  const verdict = await stepOf(ports, turn, upload, signal).catch((cause: unknown): Verdict => {
+    // A row that cannot be read, or a bug: told to whoever collects bugs, and only this upload waits. Those behind it go on.
+    ports.report(cause);
+    return { kind: 'again', reason: 'device', afterMs: null, quick: false };
+  });
+  if (verdict) await settle(ports, turn, upload, verdict);
 }
 
 /** One step of [Note: The life of an upload on its way to the server]; null when it succeeded. */
-async function stepOf(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
+async function stepOf(ports: TransferPorts, turn: Turn, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
   switch (upload.phase) {
     case 'queued':
       return prepare(ports, upload, signal);
     case 'prepared':
       return register(ports, upload, signal);
     case 'registered':
-      return send(ports, upload, signal);
+      return send(ports, turn, upload, signal);
     case 'dropping':
       return drop(ports, upload, signal);
     case 'none':
@@ -79,12 +93,16 @@ async function register(ports: TransferPorts, upload: QueuedUpload, signal: Abor
   return null;
 }
 
-async function send(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
+async function send(ports: TransferPorts, turn: Turn, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
   const status = await attempt(ports, signal, () => ports.server.status(upload));
-  if (!status.ok) return renewed(ports, upload, status.verdict, signal);
+  if (!status.ok) return renewed(ports, turn, upload, status.verdict, signal);
   await ports.store.reconcile(upload.id, status.value);
-  const fault = await sendChunks(ports, upload, signal);
-  if (fault) return renewed(ports, upload, fault, signal);
+  const { fault, acknowledged } = await sendChunks(ports, upload, signal);
+  if (acknowledged > 0) {
+    turn.renewed.delete(upload.id);
+    turn.startedOver.delete(upload.id);
+  }
+  if (fault) return renewed(ports, turn, upload, fault, signal);
   if (signal.aborted) return null;
   if (!(await ports.store.allProved(upload.id))) {
     // Every chunk is acknowledged and yet a file is not whole there: compare again, after a pause, instead of turning in a circle.
@@ -100,17 +118,28 @@ async function send(ports: TransferPorts, upload: QueuedUpload, signal: AbortSig
   return null;
 }
 
+/** PWA-38. Under the upload token; where that has ended the sign-in may do the same, and without one it waits for the next. */
 async function drop(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
-  const dropped = await attempt(ports, signal, () => ports.server.drop(upload));
-  if (!dropped.ok && dropped.verdict.kind === 'again') return dropped.verdict;
-  // Signed out, not there, not ours any more: nothing that this device could still clear.
+  let dropped = await attempt(ports, signal, () => ports.server.drop(upload));
+  if (!dropped.ok && dropped.verdict.kind === 'sign-in' && upload.uploadToken !== null) {
+    dropped = await attempt(ports, signal, () => ports.server.drop({ ...upload, uploadToken: null }));
+  }
+  if (!dropped.ok && (dropped.verdict.kind === 'again' || dropped.verdict.kind === 'sign-in')) return dropped.verdict;
+  // Not there, closed, not ours any more: nothing that this device could still clear.
   await ports.store.removeDropped(upload.id);
   return null;
 }
 
-/** A 401 may mean that only the upload token ended: the sign-in gives a new one. What is left of the verdict afterwards. */
-async function renewed(ports: TransferPorts, upload: QueuedUpload, verdict: Verdict, signal: AbortSignal): Promise<Verdict | null> {
-  if (verdict.kind !== 'sign-in') return verdict;
+/** A 401 may mean that only the upload token ended: the sign-in gives a new one, once. What is left of the verdict afterwards. */
+async function renewed(
+  ports: TransferPorts,
+  turn: Turn,
+  upload: QueuedUpload,
+  verdict: Verdict,
+  signal: AbortSignal,
+): Promise<Verdict | null> {
+  if (verdict.kind !== 'sign-in' || turn.renewed.has(upload.id)) return verdict;
+  turn.renewed.add(upload.id);
   const fresh = await attempt(ports, signal, () => ports.server.prepare(upload));
   if (!fresh.ok) return fresh.verdict;
   await ports.store.savePrepared(upload.id, fresh.value.upload_token);
@@ -119,19 +148,23 @@ async function renewed(ports: TransferPorts, upload: QueuedUpload, verdict: Verd
 }
 
 /** Writes down what a verdict means for the upload. */
-async function settle(ports: TransferPorts, upload: QueuedUpload, verdict: Verdict): Promise<void> {
+async function settle(ports: TransferPorts, turn: Turn, upload: QueuedUpload, verdict: Verdict): Promise<void> {
+  const current = (await ports.store.uploadsToSend()).find(({ id }) => id === upload.id);
+  // Cleared while the answer was on its way: the fault is one of a phase that is over.
+  if (current?.phase !== upload.phase) return;
   switch (verdict.kind) {
     case 'again': {
-      const tries = (upload.waiting?.tries ?? 0) + 1;
+      const tries = (current.waiting?.tries ?? 0) + 1;
       const pause = verdict.afterMs ?? slowPauseMs(tries, ports.clock.random());
       return ports.store.saveWaiting(upload.id, { reason: verdict.reason, until: ports.clock.now() + pause, tries });
     }
     case 'sign-in':
       return ports.store.saveHalt(upload.id, { why: 'sign-in' });
     case 'forgotten':
-      return upload.phase === 'queued'
-        ? ports.store.saveHalt(upload.id, { why: 'failed', code: 'not_found', message: '' })
-        : ports.store.saveForgotten(upload.id);
+      if (upload.phase === 'queued') return ports.store.saveHalt(upload.id, { why: 'failed', code: 'not_found', message: '' });
+      if (turn.startedOver.has(upload.id)) return settle(ports, turn, upload, { kind: 'again', reason: 'server', afterMs: null, quick: false });
+      turn.startedOver.add(upload.id);
+      return ports.store.saveForgotten(upload.id, upload.phase);
     case 'once-more':
     case 'failed':
       return ports.store.saveHalt(upload.id, { why: 'failed', code: verdict.code, message: verdict.message });

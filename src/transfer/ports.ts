@@ -30,8 +30,12 @@ export interface QueueStore {
   saveConversions(uploadId: string, series: UploadStatus['series']): Promise<EndedSeries[]>;
   studyUuids(uploadId: string): Promise<string[]>;
   saveEnded(uploadId: string): Promise<void>;
-  /** The server does not know the session (any more): everything is prepared, registered and compared anew. */
-  saveForgotten(uploadId: string): Promise<void>;
+  /**
+   * The server does not know the session (any more), or has lost files of it: everything is prepared, registered and compared anew. Only
+   * from the phase in which that was found: another tab may have begun anew already.
+   */
+  saveForgotten(uploadId: string, from: TransferPhase): Promise<void>;
+  /** Not for an upload that was cleared meanwhile: what is being dropped is told to the server, whatever became of its chunks. */
   saveHalt(uploadId: string, halt: { why: 'sign-in' } | { why: 'failed'; code: string; message: string }): Promise<void>;
   saveWaiting(uploadId: string, waiting: { reason: string; until: number; tries: number } | null): Promise<void>;
   removeDropped(uploadId: string): Promise<void>;
@@ -92,4 +96,6 @@ export interface TransferPorts {
   store: QueueStore;
   server: UploadServer;
   clock: Clock;
+  /** A fault of this code or of the device that no state stands for. It must not carry what a file or a person is called. */
+  report(fault: unknown): void;
 }

@@ -2,33 +2,49 @@ import { LIMITS } from '#contract/limits.ts';
 import { judgeFault, quickPauseMs, type Verdict } from './faults.ts';
 import type { QueuedUpload, TransferPorts } from './ports.ts';
 
+export interface SentChunks {
+  /** The fault that stopped it; null when no chunk is left or it was asked to stop. */
+  fault: Verdict | null;
+  /** Chunks that the server acknowledged. */
+  acknowledged: number;
+}
+
 /**
  * Sends the waiting chunks of an upload over three lanes (CHUNK-002, 003: one chunk in flight on each). Each acknowledgement is written down
- * before the lane takes the next chunk. Returns the fault that stopped it, or null when none is left or `signal` asked to stop.
+ * before the lane takes the next chunk. Ends, or rejects with what a lane threw, only when every lane has: who called holds the lock of
+ * [Note: One sender], and nothing may go on behind its back.
  */
-export async function sendChunks(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
-  const waiting = await ports.store.waitingChunks(upload.id);
+export async function sendChunks(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<SentChunks> {
+  const waiting = (await ports.store.waitingChunks(upload.id)).values();
   let fault: Verdict | null = null;
-  let acknowledged = upload.waiting === null;
+  let acknowledged = 0;
+  let hasThrown = false;
+  const mustStop = (): boolean => signal.aborted || fault !== null || hasThrown;
 
   const lane = async (): Promise<void> => {
-    while (fault === null && !signal.aborted) {
-      const index = waiting.shift();
-      if (index === undefined) return;
-      const verdict = await sendChunk(ports, upload, index, () => signal.aborted || fault !== null, signal);
+    while (!mustStop()) {
+      const { value: index, done } = waiting.next();
+      if (done) return;
+      const verdict = await sendChunk(ports, upload, index, mustStop, signal);
       if (verdict === 'cleared') return;
       if (verdict) {
         fault ??= verdict;
         return;
       }
-      if (!acknowledged) {
-        acknowledged = true;
-        await ports.store.saveWaiting(upload.id, null);
-      }
+      acknowledged += 1;
+      // What it waited for is over with the first chunk that arrives.
+      if (acknowledged === 1 && upload.waiting !== null) await ports.store.saveWaiting(upload.id, null);
     }
   };
-  await Promise.all(Array.from({ length: LIMITS.lanes }, lane));
-  return fault;
+  const lanes = Array.from({ length: LIMITS.lanes }, () =>
+    lane().catch((cause: unknown) => {
+      hasThrown = true;
+      throw cause;
+    }),
+  );
+  const broken = (await Promise.allSettled(lanes)).find((end) => end.status === 'rejected');
+  if (broken) throw broken.reason;
+  return { fault, acknowledged };
 }
 
 /** One chunk until it is acknowledged; null then. Quick tries first; a checksum that differs is sent once more before it counts. */

@@ -3,7 +3,7 @@ import { createUploadServer } from '#api/upload-server.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { createQueueStore } from '#localdb/queue-store.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { browserClock, browserLocks } from '#transfer/browser.ts';
+import { browserClock, browserLocks, reportFault } from '#transfer/browser.ts';
 import { runSender, type Wakes } from '#transfer/sender.ts';
 
 /** The sender of one page, in a web worker: it goes on while the page is busy, and dies with it. */
@@ -15,7 +15,7 @@ export class TransferWorker {
   async run(userId: number): Promise<void> {
     const db = new LocalDb(userId);
     const store = createQueueStore(db, await openDeviceKey(db));
-    const ports = { store, server: createUploadServer(), clock: browserClock, locks: browserLocks, wakes: this.#alarm };
+    const ports = { store, server: createUploadServer(), clock: browserClock, locks: browserLocks, wakes: this.#alarm, report: reportFault };
     await runSender(ports, userId, this.#stop.signal, LIMITS.statusPollMs);
     db.close();
   }

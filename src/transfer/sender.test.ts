@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import type { QueuedUpload, QueueStore, TransferPorts, UploadServer } from './ports.ts';
+import { runSender, runSenderOnce, senderLockName, type Locks } from './sender.ts';
+
+/** Locks of one origin as the browser gives them: first come, first served; a wait ends when its signal aborts. */
+class OriginLocks implements Locks {
+  readonly holders: string[] = [];
+  #last = new Map<string, Promise<void>>();
+
+  async hold<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(name) ?? Promise.resolve();
+    let release = (): void => undefined;
+    this.#last.set(name, before.then(() => new Promise<void>((resolve) => void (release = resolve))));
+    const aborted = new Promise<never>((_, reject) => {
+      if (signal.aborted) reject(signal.reason as Error);
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    });
+    aborted.catch(() => undefined);
+    try {
+      await Promise.race([before, aborted]);
+    } catch (error) {
+      void before.then(() => release());
+      throw error;
+    }
+    this.holders.push(name);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+}
+
+/** Sleeps that the test ends: nothing here waits for a clock. */
+class Sleeps {
+  readonly asked: number[] = [];
+  #end: ((how: 'time' | 'woken') => void) | null = null;
+  #sleeping: (() => void)[] = [];
+
+  sleep(ms: number, signal: AbortSignal): Promise<'time' | 'woken'> {
+    this.asked.push(ms);
+    return new Promise((resolve) => {
+      this.#end = resolve;
+      signal.addEventListener('abort', () => resolve('time'), { once: true });
+      for (const told of this.#sleeping.splice(0)) told();
+    });
+  }
+
+  /** Resolves when the sender sleeps. */
+  async untilAsleep(): Promise<void> {
+    if (this.#end === null) await new Promise<void>((resolve) => this.#sleeping.push(resolve));
+  }
+
+  end(how: 'time' | 'woken'): void {
+    const end = this.#end;
+    this.#end = null;
+    end?.(how);
+  }
+}
+
+/** A device with uploads of one chunk each, and a server that may be away. Phases and calls are written down. */
+class Device {
+  readonly phases = new Map<string, QueuedUpload['phase']>();
+  readonly waiting = new Map<string, QueuedUpload['waiting']>();
+  readonly sent: string[] = [];
+  time = 1_000_000;
+  isAway = false;
+  onChunk: () => Promise<void> = async () => undefined;
+
+  queue(id: string): void {
+    this.phases.set(id, 'registered');
+  }
+
+  ports(locks: Locks): TransferPorts & { locks: Locks } {
+    return { store: this.#store as QueueStore, server: this.#server as UploadServer, clock: this.#clock, locks, report: () => undefined };
+  }
+
+  readonly #clock = {
+    now: () => this.time,
+    random: () => 0.5,
+    pause: async (ms: number) => void (this.time += ms),
+  };
+
+  #uploads(phase: QueuedUpload['phase']): QueuedUpload[] {
+    return [...this.phases]
+      .filter(([, one]) => one === phase)
+      .map(([id]) => ({ id, phase, started: 1, uploadToken: 'up_token', waiting: this.waiting.get(id) ?? null }));
+  }
+
+  readonly #store: Partial<QueueStore> = {
+    uploadsToSend: async () => this.#uploads('registered'),
+    uploadsToFollow: async () => this.#uploads('sent'),
+    reconcile: async () => undefined,
+    waitingChunks: async (id) => (this.sent.includes(id) ? [] : [0]),
+    loadChunk: async (id) => ({ ok: true, body: id }),
+    confirmChunk: async (id) => void this.sent.push(id),
+    allProved: async () => true,
+    seriesToConvert: async () => [],
+    saveSent: async (id) => void this.phases.set(id, 'sent'),
+    saveWaiting: async (id, waiting) => void this.waiting.set(id, waiting),
+    saveConversions: async () => [],
+  };
+
+  readonly #server: Partial<UploadServer> = {
+    status: async (upload) =>
+      this.isAway
+        ? { ok: false, kind: 'network' }
+        : {
+            ok: true,
+            value: { session: upload.id, state: 'upload', chunks: [], files: [], series: [{ idx: 0, serieRemoteUuid: 'u', state: 'converting', message: null }] },
+          },
+    sendChunk: async () => {
+      await this.onChunk();
+      return this.isAway ? { ok: false, kind: 'network' } : { ok: true, value: { ok: true, chunk: 0, proved: [] } };
+    },
+  };
+}
+
+const FOLLOW_MS = 3_000;
+
+function page(device: Device, locks: Locks) {
+  const sleeps = new Sleeps();
+  const closed = new AbortController();
+  const ended = runSender({ ...device.ports(locks), wakes: sleeps }, 7, closed.signal, FOLLOW_MS);
+  return { sleeps, ended, close: () => closed.abort() };
+}
+
+describe('the sender of an open page', () => {
+  it('sends what is queued, then follows the conversions', async () => {
+    const device = new Device();
+    device.queue('a');
+    const tab = page(device, new OriginLocks());
+    await tab.sleeps.untilAsleep();
+    expect(device.sent).toEqual(['a']);
+    expect(tab.sleeps.asked).toEqual([FOLLOW_MS]);
+    tab.close();
+    await tab.ended;
+  });
+
+  it('sends what is queued while it sleeps, without a reload', async () => {
+    const device = new Device();
+    const tab = page(device, new OriginLocks());
+    await tab.sleeps.untilAsleep();
+    device.queue('late');
+    tab.sleeps.end('woken');
+    await tab.sleeps.untilAsleep();
+    expect(device.sent).toEqual(['late']);
+    tab.close();
+    await tab.ended;
+  });
+
+  it('sleeps through a pause with the lock in its hand, and tries at once when it is woken', async () => {
+    const device = new Device();
+    const locks = new OriginLocks();
+    device.queue('a');
+    device.isAway = true;
+    const tab = page(device, locks);
+    await tab.sleeps.untilAsleep();
+    expect(tab.sleeps.asked).toEqual([15_000]);
+    device.isAway = false;
+    tab.sleeps.end('woken');
+    await tab.sleeps.untilAsleep();
+    expect(device.sent).toEqual(['a']);
+    expect(locks.holders).toEqual([senderLockName(7)]);
+    tab.close();
+    await tab.ended;
+  });
+
+  it('lets one of two tabs send, and the other go on when the first is gone', async () => {
+    const device = new Device();
+    const locks = new OriginLocks();
+    device.queue('a');
+    device.isAway = true;
+    const first = page(device, locks);
+    await first.sleeps.untilAsleep();
+    const second = page(device, locks);
+    expect(locks.holders).toHaveLength(1);
+    device.isAway = false;
+    device.waiting.clear();
+    first.close();
+    await first.ended;
+    expect(device.sent).toEqual([]);
+    await second.sleeps.untilAsleep();
+    expect(device.sent).toEqual(['a']);
+    expect(locks.holders).toHaveLength(2);
+    second.close();
+    await second.ended;
+  });
+
+  it('ends when it is asked to while it waits for the lock', async () => {
+    const device = new Device();
+    const locks = new OriginLocks();
+    device.queue('a');
+    const free = Promise.withResolvers<void>();
+    const held = locks.hold(senderLockName(7), new AbortController().signal, () => free.promise);
+    const tab = page(device, locks);
+    tab.close();
+    await tab.ended;
+    expect(device.sent).toEqual([]);
+    free.resolve();
+    await held;
+  });
+});
+
+describe('a turn of the service worker', () => {
+  it('sends everything and says that nothing is left', async () => {
+    const device = new Device();
+    device.queue('a');
+    device.queue('b');
+    expect(await runSenderOnce(device.ports(new OriginLocks()), 7, new AbortController().signal)).toEqual({ left: false });
+    expect(device.sent).toEqual(['a', 'b']);
+  });
+
+  it('waits for a page that is sending, and goes on when it is gone', async () => {
+    const device = new Device();
+    const locks = new OriginLocks();
+    device.queue('a');
+    const pageIsOpen = Promise.withResolvers<void>();
+    const held = locks.hold(senderLockName(7), new AbortController().signal, () => pageIsOpen.promise);
+    const turn = runSenderOnce(device.ports(locks), 7, new AbortController().signal);
+    expect(device.sent).toEqual([]);
+    pageIsOpen.resolve();
+    await held;
+    expect(await turn).toEqual({ left: false });
+    expect(device.sent).toEqual(['a']);
+  });
+
+  it('gives up waiting at its deadline and says that work is left', async () => {
+    const device = new Device();
+    const locks = new OriginLocks();
+    device.queue('a');
+    const free = Promise.withResolvers<void>();
+    const held = locks.hold(senderLockName(7), new AbortController().signal, () => free.promise);
+    const deadline = new AbortController();
+    const turn = runSenderOnce(device.ports(locks), 7, deadline.signal);
+    deadline.abort();
+    expect(await turn).toEqual({ left: true });
+    free.resolve();
+    await held;
+  });
+
+  it('ends at its deadline in the middle of the queue: the chunk on its way arrives, the next is not begun', async () => {
+    const device = new Device();
+    device.queue('a');
+    device.queue('b');
+    const deadline = new AbortController();
+    device.onChunk = async () => deadline.abort();
+    expect(await runSenderOnce(device.ports(new OriginLocks()), 7, deadline.signal)).toEqual({ left: true });
+    expect(device.sent).toEqual(['a']);
+  });
+
+  it('pauses and tries again within its turn', async () => {
+    const device = new Device();
+    device.queue('a');
+    device.isAway = true;
+    const ports = device.ports(new OriginLocks());
+    const started = device.time;
+    ports.clock = {
+      ...ports.clock,
+      pause: async (ms) => {
+        device.time += ms;
+        if (device.time - started > 60_000) device.isAway = false;
+      },
+    };
+    expect(await runSenderOnce(ports, 7, new AbortController().signal)).toEqual({ left: false });
+    expect(device.sent).toEqual(['a']);
+  });
+});
