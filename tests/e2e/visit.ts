@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { BrowserContext, Page } from 'playwright';
+import type { BrowserContext, Locator, Page } from 'playwright';
 import { dropPaths } from '#tests/support/drop.ts';
 import type { TestServer } from '#tests/support/server.ts';
 
@@ -7,13 +7,31 @@ import type { TestServer } from '#tests/support/server.ts';
 
 export const DEMO_PASSWORD = 'demo-password';
 
+/** given (CFG-01): of every page. */
+export const TITLE = 'AI-driven medical imaging from your browser';
+
 /** Signs in on the main domain and waits for the team's dashboard. */
 export async function signIn(page: Page, server: TestServer, email = 'annotator@demo.test'): Promise<void> {
   await page.goto(`${server.origin}/login`);
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await submitSignIn(page, email);
   await page.waitForURL(`${server.teamOrigin('north')}/dashboard`);
+}
+
+/** The form of `/login`, on whatever host it stands. */
+export async function submitSignIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
+  // The alert of a wrong try is named after the same words.
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** The form of `/get-started`; the address of the team follows its name. */
+export async function fillAccount(page: Page, account: { code: string; name: string; email: string; team: string }): Promise<void> {
+  await page.getByLabel('One-time code').fill(account.code);
+  await page.getByLabel('Name').fill(account.name);
+  await page.getByLabel('E-mail').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill('a long enough password');
+  await page.getByLabel('Team').fill(account.team);
 }
 
 export async function openUploadPage(page: Page, server: TestServer): Promise<void> {
@@ -68,4 +86,29 @@ export async function studyRow(page: Page, server: TestServer, name: string): Pr
 
 export function pagesOf(context: BrowserContext, server: TestServer): Page[] {
   return context.pages().filter((page) => page.url().includes(`:${server.port}`));
+}
+
+/** The team's own dashboard, frame and all. */
+export async function dashboardOf(page: Page, title: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  await page.getByRole('button', { name: new RegExp(`^${title}, .*: menu$`) }).waitFor();
+  await page.getByRole('region', { name: 'Teams' }).waitFor();
+}
+
+/** One of the pages of a team, with its frame. */
+export async function pageOfTeam(page: Page, heading: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+  await page.getByRole('navigation', { name: 'Areas' }).first().waitFor();
+}
+
+/** What the sidebar offers, once it is known. */
+export async function areaLinks(page: Page): Promise<string[]> {
+  const areas = page.getByRole('complementary', { name: 'Team and areas' }).getByRole('navigation', { name: 'Areas' });
+  await areas.waitFor();
+  return (await areas.getByRole('link').allInnerTexts()).map((words) => words.trim());
+}
+
+export async function isFocused(locator: Locator): Promise<boolean> {
+  await locator.waitFor();
+  return locator.evaluate((element) => element === document.activeElement);
 }

@@ -1,0 +1,359 @@
+import type { Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FIRST_ROLES, ROLE, type Permission } from '#contract/permissions.ts';
+import { bearerOf, DEMO, signIn as enterByCookie, type Person } from '#tests/support/sign-in.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { revokeSignIns, saveRolePermissions } from './behind-the-page.ts';
+import { openPeople, type People, type Visitor } from './people.ts';
+import { areaLinks, dashboardOf, isFocused, pageOfTeam, submitSignIn, TITLE } from './visit.ts';
+
+let server: TestServer;
+let people: People;
+let north: string;
+let south: string;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  [server, people] = await Promise.all([startTestServer({ demo: true }), openPeople()]);
+  [north, south] = [server.teamOrigin('north'), server.teamOrigin('south')];
+});
+afterAll(async () => {
+  await people.close();
+  await server.dispose();
+});
+beforeEach(async () => {
+  visitor = await people.newVisitor();
+  page = visitor.page;
+});
+afterEach(() => people.sendHome());
+
+const enter = (person: Person) => enterByCookie(page, server, person);
+const membersMay = (permissions: readonly Permission[]) => saveRolePermissions(server, ROLE.member, permissions);
+const FIRST_OF_MEMBERS = FIRST_ROLES.find(({ id }) => id === ROLE.member)?.permissions ?? [];
+
+describe('a guest', () => {
+  it('signs in on the main domain, is told when it was wrong, and lands in the team', async () => {
+    await page.goto(`${server.origin}/dashboard`);
+    await page.waitForURL(`${server.origin}/login`);
+    await submitSignIn(page, DEMO.member.email, 'not the password');
+    await page.getByRole('alert').getByText('E-mail or password is wrong').waitFor();
+    await submitSignIn(page, 'nobody@demo.test');
+    await page.getByRole('alert').getByText('E-mail or password is wrong').waitFor();
+    await submitSignIn(page, DEMO.member.email);
+    await page.waitForURL(`${north}/dashboard`);
+    expect(await page.title()).toBe(TITLE);
+  });
+
+  it('is led from the public pages of a team to those of the main domain', async () => {
+    for (const path of ['/', '/login', '/register']) {
+      await page.goto(`${north}${path}`);
+      await page.waitForURL(`${server.origin}${path}`);
+    }
+  });
+
+  it('reads the open pages without a sign-in', async () => {
+    await page.goto(`${server.origin}/install`);
+    await page.getByRole('heading', { name: 'Install Lightship' }).waitFor();
+    expect(page.url()).toBe(`${server.origin}/install`);
+    await page.goto(`${north}/install`);
+    await page.getByRole('heading', { name: 'Install Lightship' }).waitFor();
+    expect(page.url()).toBe(`${north}/install`);
+  });
+
+  it('comes back to where it began after the sign-in, on the host where it began', async () => {
+    await page.goto(`${south}/studies-v2?page=2`);
+    await page.waitForURL(`${server.origin}/login?**`);
+    const query = new URL(page.url()).searchParams;
+    expect([query.get('to'), query.get('team')]).toEqual(['/studies-v2?page=2', 'south']);
+    await submitSignIn(page, DEMO.member.email);
+    await page.waitForURL(`${south}/studies-v2?page=2`);
+  });
+
+  it('is led nowhere by a way back that is not a path of ours', async () => {
+    await page.goto(`${server.origin}/login?${new URLSearchParams({ to: '//evil.test/' })}`);
+    await submitSignIn(page, DEMO.annotator.email);
+    await page.waitForURL(`${north}/dashboard`);
+    for (const to of ['https://evil.test/', '/\\evil.test', '/a b', 'javascript:alert(1)', '/..;/x', '//evil.test/%2e']) {
+      await page.goto(`${server.origin}/login?${new URLSearchParams({ to })}`);
+      await page.waitForURL(`${north}/dashboard`);
+    }
+  });
+
+  it('of another team than the one asked for is led to its own', async () => {
+    await page.goto(`${server.origin}/login?${new URLSearchParams({ to: '/uploads', team: 'south' })}`);
+    await submitSignIn(page, DEMO.annotator.email);
+    await page.waitForURL(`${north}/uploads`);
+  });
+});
+
+describe('a signed-in person', () => {
+  it('is led on from every page for guests, on the main domain and on the team', async () => {
+    await enter(DEMO.annotator);
+    for (const address of ['/', '/login', '/register', '/dashboard'].flatMap((path) => [`${server.origin}${path}`, `${north}${path}`])) {
+      await page.goto(address);
+      await page.waitForURL(`${north}/dashboard`);
+    }
+  });
+
+  it('is sent away from a team of others', async () => {
+    await enter(DEMO.annotator);
+    for (const path of ['/', '/dashboard', '/upload-v2']) {
+      await page.goto(`${south}${path}`);
+      await page.waitForURL(`${north}/dashboard`);
+    }
+    const headers = { authorization: `Bearer ${await bearerOf(server, DEMO.annotator)}`, team: 'south' };
+    expect((await server.request('/api/studies-v2', { headers })).json()).toMatchObject({ code: 'not_a_member' });
+  });
+
+  it('sees the teams with letter, title and address, opens one by its row, and prefers one by its star', async () => {
+    await enter(DEMO.member);
+    await page.goto(`${north}/dashboard`);
+    const rows = page.getByRole('region', { name: 'Teams' }).getByRole('listitem');
+    await rows.first().waitFor();
+    const words = await rows.allInnerTexts();
+    expect(words.map((text) => text.split('\n').filter(Boolean).slice(0, 3))).toEqual([
+      ['N', 'North', `north.app.localhost:${server.port}`],
+      ['S', 'South', `south.app.localhost:${server.port}`],
+    ]);
+    await page.getByRole('button', { name: 'Prefer South' }).click();
+    await page.getByRole('button', { name: 'South is preferred', pressed: true }).waitFor();
+    // TEAM-07: one star, whoever had it before.
+    await page.getByRole('button', { name: 'Prefer North', pressed: false }).click();
+    await page.getByRole('button', { name: 'North is preferred', pressed: true }).waitFor();
+    expect(await page.getByRole('button', { pressed: true }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Prefer South' }).click();
+    await page.getByRole('button', { name: 'South is preferred', pressed: true }).waitFor();
+    await page.goto(server.origin);
+    await page.waitForURL(`${south}/dashboard`);
+    await page.getByRole('link', { name: 'North', exact: true }).click();
+    await page.waitForURL(`${north}/dashboard`);
+    await dashboardOf(page, 'North');
+  });
+
+  it('switches teams by the menu, and takes no permission along', async () => {
+    await enter(DEMO.member);
+    await page.goto(`${north}/dashboard`);
+    await dashboardOf(page, 'North');
+    expect(await page.evaluate(() => localStorage.getItem('user_permissions'))).toContain('r:upload-v2');
+    await page.getByRole('button', { name: /^North, .*: menu$/ }).click();
+    await page.getByRole('menuitem', { name: 'South' }).click();
+    await page.waitForURL(`${south}/dashboard`);
+    await dashboardOf(page, 'South');
+  });
+
+  it('sends the team of the host with every call of a team, and none on the main domain', async () => {
+    await enter(DEMO.annotator);
+    const teams = new Map<string, Set<string>>();
+    page.on('request', (request) => {
+      const { host, pathname } = new URL(request.url());
+      if (!pathname.startsWith('/api/') || pathname === '/api/setup') return;
+      const team = request.headers()['team'] ?? 'none';
+      teams.set(host, (teams.get(host) ?? new Set()).add(team));
+    });
+    await page.goto(`${server.origin}/install`);
+    await page.getByRole('link', { name: 'Dashboard' }).waitFor();
+    const list = page.waitForResponse('**/api/studies-v2*');
+    await page.goto(`${north}/studies-v2`);
+    await list;
+    expect(teams.get(`app.localhost:${server.port}`)).toEqual(new Set(['none']));
+    const ofNorth = teams.get(`north.app.localhost:${server.port}`) ?? new Set();
+    // The exchange of the cookie is the one call that goes before the host's credentials are there.
+    expect([...ofNorth].filter((team) => team !== 'none')).toEqual(['north']);
+  });
+
+  it('signs out of both hosts at once', async () => {
+    await enter(DEMO.member);
+    const other = await visitor.context.newPage();
+    await other.goto(`${south}/dashboard`);
+    await dashboardOf(other, 'South');
+    await page.goto(`${north}/dashboard`);
+    await page.getByRole('button', { name: /^North, .*: menu$/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(`${server.origin}/login`);
+    expect(
+      await other.evaluate(() =>
+        fetch('/api/user', {
+          headers: { Authorization: `Bearer ${JSON.parse(localStorage.getItem('mt_auth._token.local') ?? '{}').token}`, Team: 'south' },
+        }).then(({ status }) => status),
+      ),
+    ).toBe(401);
+    await other.reload();
+    await other.waitForURL(`${server.origin}/login**`);
+    await page.goto(`${north}/dashboard`);
+    await page.waitForURL(`${server.origin}/login**`);
+  });
+
+  it('whose sign-in was revoked is asked to sign in, and comes back to the same page', async () => {
+    await enter(DEMO.scientist);
+    await page.goto(`${north}/uploads`);
+    await pageOfTeam(page, 'Upload history');
+    revokeSignIns(server, DEMO.scientist.email);
+    await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Studies' }).click();
+    await page.waitForURL(`${server.origin}/login?**`);
+    await submitSignIn(page, DEMO.scientist.email);
+    await page.waitForURL(`${north}/studies-v2`);
+  });
+});
+
+describe('permissions', () => {
+  afterEach(() => membersMay(FIRST_OF_MEMBERS));
+
+  it('decide what the sidebar shows: the areas that are held and built, nothing else', async () => {
+    await enter(DEMO.member);
+    await page.goto(`${north}/dashboard`);
+    expect(await areaLinks(page)).toEqual(['Upload', 'Upload history', 'Studies']);
+    membersMay(FIRST_OF_MEMBERS.filter((permission) => permission !== 'r:upload-history'));
+    await page.reload();
+    await expect.poll(() => areaLinks(page)).toEqual(['Upload', 'Studies']);
+  });
+
+  it('send who lacks one to the dashboard, with a red toast at the top centre', async () => {
+    membersMay(FIRST_OF_MEMBERS.filter((permission) => permission !== 'r:studies'));
+    await enter(DEMO.member);
+    await page.goto(`${north}/studies-v2`);
+    await page.waitForURL(`${north}/dashboard`);
+    const toast = page.getByRole('alert').filter({ hasText: 'Not authorized' });
+    await toast.waitFor();
+    const box = await toast.boundingBox();
+    expect(box?.y).toBeLessThan(100);
+    expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 720)).toBeLessThan(10);
+    expect(await toast.evaluate(redOfBorderOrBackground)).toBe(true);
+    expect(await areaLinks(page)).toEqual(['Upload', 'Upload history']);
+  });
+
+  it('that are taken away while the page is stored on this device count at the next visit', async () => {
+    await enter(DEMO.member);
+    await page.goto(`${north}/studies-v2`);
+    await pageOfTeam(page, 'Studies');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('user_permissions'))).toContain('r:studies');
+    membersMay(FIRST_OF_MEMBERS.filter((permission) => permission !== 'r:studies'));
+    await page.reload();
+    await page.waitForURL(`${north}/dashboard`);
+    await page.getByRole('alert').filter({ hasText: 'Not authorized' }).waitFor();
+  });
+
+  it('are waited for: until the team is known the sidebar is a shape', async () => {
+    await enter(DEMO.annotator);
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/teams/north', async (route) => {
+      asked.resolve();
+      await answer.promise;
+      await route.continue();
+    });
+    await page.goto(`${north}/dashboard`);
+    await asked.promise;
+    await page.locator('aside[aria-busy="true"]').waitFor();
+    expect(await page.getByRole('navigation', { name: 'Areas' }).count()).toBe(0);
+    answer.resolve();
+    await page.getByRole('navigation', { name: 'Areas' }).first().waitFor();
+    expect(await page.locator('aside[aria-busy="true"]').count()).toBe(0);
+  });
+});
+
+describe('pages', () => {
+  it('have one title; those of the upload are not for search engines', async () => {
+    await enter(DEMO.annotator);
+    const noindex: string[] = [];
+    for (const path of ['/upload-v2', '/uploads', '/studies-v2', '/dashboard']) {
+      await page.goto(`${north}${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await page.title()).toBe(TITLE);
+      if ((await page.locator('meta[name="robots"][content="noindex"]').count()) > 0) noindex.push(path);
+    }
+    expect(noindex).toEqual(['/upload-v2', '/uploads']);
+  });
+
+  it('that do not exist say so, with a way home, signed in or not', async () => {
+    const notFound = async (address: string) => {
+      await page.goto(address);
+      await page.getByRole('heading', { name: 'This page could not be found' }).waitFor();
+      expect(await page.title()).toBe(TITLE);
+    };
+    await notFound(`${server.origin}/no/such/page`);
+    await page.getByRole('link', { name: 'Back to the home page' }).click();
+    await page.waitForURL(`${server.origin}/`);
+    await notFound(`${server.origin}/nonsense`);
+    await enter(DEMO.annotator);
+    // A team of others is not told from no team at all (ODD-22).
+    await notFound(`${north}/south`);
+    await notFound(`${north}/no/such/page`);
+    await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Studies' }).waitFor();
+    await page.getByRole('link', { name: 'Back to the home page' }).click();
+    await page.waitForURL(`${north}/dashboard`);
+    await page.goto(`${north}/north`);
+    await page.waitForURL(`${north}/dashboard`);
+  });
+
+  it('count their requests in a bar at the top, which ends with them', async () => {
+    await enter(DEMO.annotator);
+    await page.goto(`${north}/dashboard`);
+    await dashboardOf(page, 'North');
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/studies-v2*', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Studies' }).click();
+    const bar = page.getByRole('progressbar', { name: 'Requests in flight' });
+    await bar.waitFor();
+    answer.resolve();
+    await bar.waitFor({ state: 'hidden' });
+  });
+
+  it('are walked by keyboard alone: skip link first, the content has the focus after each change', async () => {
+    await enter(DEMO.annotator);
+    await page.goto(`${north}/dashboard`);
+    await dashboardOf(page, 'North');
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'To the content' });
+    expect(await isFocused(skip)).toBe(true);
+    await page.keyboard.press('Enter');
+    expect(await isFocused(page.locator('main#content'))).toBe(true);
+    expect(page.url()).toBe(`${north}/dashboard`);
+    await page.keyboard.press('Tab');
+    expect(await isFocused(page.getByRole('link', { name: 'North', exact: true }))).toBe(true);
+
+    await page.reload();
+    await dashboardOf(page, 'North');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await isFocused(page.getByRole('button', { name: /^North, .*: menu$/ }))).toBe(true);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${north}/upload-v2`);
+    await page.getByRole('heading', { level: 1, name: 'Upload' }).waitFor();
+    expect(await isFocused(page.locator('main#content'))).toBe(true);
+    expect(
+      await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Upload', exact: true }).getAttribute('aria-current'),
+    ).toBe('page');
+  });
+
+  it('have the areas in a bar at the bottom of a phone, and the rest behind "More"', async () => {
+    await enter(DEMO.member);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${north}/dashboard`);
+    await page.getByRole('button', { name: 'More' }).click();
+    const sheet = page.getByRole('dialog', { name: 'More' });
+    await sheet.getByRole('button', { name: 'South' }).waitFor();
+    await sheet.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Studies' }).click();
+    await page.waitForURL(`${north}/studies-v2`);
+    // Nothing stands out of the screen to the side.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+});
+
+/** Runs in the page: either colour is clearly more red than green or blue. */
+function redOfBorderOrBackground(element: Element): boolean {
+  const { backgroundColor, borderTopColor } = getComputedStyle(element);
+  return [backgroundColor, borderTopColor].some((colour) => {
+    const canvas = document.createElement('canvas').getContext('2d')!;
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
+    return red > 1.3 * Math.max(green, blue) && red > 50;
+  });
+}
