@@ -50,6 +50,8 @@ describe('numbers on the screen', () => {
   it('compares two sizes in one unit', () => {
     expect(plain(formatBytesOf(20_600_000, 42_900_000))).toBe('20.6 of 42.9 MB');
     expect(plain(formatBytesOf(310_000, 2_000_000_000))).toBe('0.0 of 2.0 GB');
+    expect(plain(formatBytesOf(0, 42_900_000))).toBe('0 of 42.9 MB');
+    expect(plain(formatBytesOf(0, 0))).toBe('0 of 0 B');
   });
 
   it('shows a rate per second', () => {

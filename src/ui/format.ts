@@ -17,10 +17,10 @@ export function formatBytes(bytes: number): string {
   return `${value}${NO_BREAK_SPACE}${unit}`;
 }
 
-/** "20.6 of 42.9 MB": the first is shown in the unit of the second, so that the two can be compared by eye. */
+/** "20.6 of 42.9 MB": the first is shown in the unit of the second, so that the two can be compared by eye. Nothing is "0", not "0.0". */
 export function formatBytesOf(bytes: number, total: number): string {
-  const exponent = exponentOf(total);
-  return `${scaled(bytes, exponent)} of ${formatBytes(total)}`;
+  const amount = bytes > 0 ? scaled(bytes, exponentOf(total)) : '0';
+  return `${amount} of ${formatBytes(total)}`;
 }
 
 /** 410000 → "410 KB/s". */

@@ -18,7 +18,7 @@ const PROMISES: readonly { icon: Icon; tone: string; title: string; text: string
     icon: IconShieldCheck,
     tone: 'sure',
     title: 'Proved, file by file',
-    text: 'Each file is hashed here and on the server. The receipt is yours to keep.',
+    text: 'Each file is hashed here and on the server. Only equal hashes count as proved.',
   },
 ];
 

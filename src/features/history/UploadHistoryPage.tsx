@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { ErrorState } from '#ui/ErrorState.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import { Pager } from '#ui/upload/Pager.tsx';
+import { Pager } from '#ui/Pager.tsx';
 import { parsePage } from './page-in-address.ts';
 import { asOfText, failedText, TEXTS } from './texts.ts';
 import classes from './UploadHistoryPage.module.css';

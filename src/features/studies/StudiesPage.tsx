@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Session } from '#model/session.ts';
 import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import { Pager } from '#ui/upload/Pager.tsx';
+import { Pager } from '#ui/Pager.tsx';
 import { SearchField } from './SearchField.tsx';
 import { parseStudiesAddress, studiesAddressToQuery, type StudiesAddress } from './studies-address.ts';
 import { StudiesList } from './StudiesList.tsx';

@@ -3,7 +3,7 @@ import { patientNameToText } from '#model/patient-name.ts';
 import { formatBytes, formatCount, formatDateTime } from '#ui/format.ts';
 import { Passage } from '#ui/Passage.tsx';
 import { Status } from '#ui/Status.tsx';
-import { CodeChip } from '#ui/upload/CodeChip.tsx';
+import { CodeChip } from '#ui/CodeChip.tsx';
 import { failure, fileCounts, listedStatus, type Study } from './listed-study.ts';
 import classes from './StudiesTable.module.css';
 import { provedFilesText, seriesText, TEXTS } from './texts.ts';

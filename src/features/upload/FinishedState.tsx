@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertOctagon, IconShieldCheck, IconStack2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { UploadView } from '#model/upload-view.ts';
-import { Note } from '#ui/upload/Note.tsx';
+import { Note } from '#ui/Note.tsx';
 import { FinishedTable } from './FinishedTable.tsx';
 import classes from './FinishedState.module.css';
 import { TEXTS, provedText } from './texts.ts';

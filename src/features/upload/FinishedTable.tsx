@@ -2,7 +2,7 @@ import type { StudyView } from '#model/upload-view.ts';
 import { formatBytes, formatCount } from '#ui/format.ts';
 import { Passage } from '#ui/Passage.tsx';
 import { Status } from '#ui/Status.tsx';
-import { CodeChip } from '#ui/upload/CodeChip.tsx';
+import { CodeChip } from '#ui/CodeChip.tsx';
 import classes from './FinishedTable.module.css';
 import { identicalText, shownNameText, TEXTS } from './texts.ts';
 

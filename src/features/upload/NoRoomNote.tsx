@@ -1,6 +1,6 @@
 import { IconAlertOctagon, IconDatabase } from '@tabler/icons-react';
 import type { IntakeEnd } from '#workers/intake/types.ts';
-import { Note } from '#ui/upload/Note.tsx';
+import { Note } from '#ui/Note.tsx';
 import { copyFaultText, noRoomText, TEXTS } from './texts.ts';
 
 /** Files that were given and are not on this device: said until the next drop, with their names where there are few. */

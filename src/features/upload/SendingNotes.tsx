@@ -5,7 +5,7 @@ import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import { useSession } from '#ui/session-context.tsx';
-import { Note } from '#ui/upload/Note.tsx';
+import { Note } from '#ui/Note.tsx';
 import { GOES_ON_TEXT, nextTryText, offlineText, signInText, TEXTS, waitingText } from './texts.ts';
 import { useNow } from './use-now.ts';
 

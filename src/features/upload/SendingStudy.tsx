@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { StudyView } from '#model/upload-view.ts';
-import { CodeChip } from '#ui/upload/CodeChip.tsx';
+import { CodeChip } from '#ui/CodeChip.tsx';
 import { Journey } from './Journey.tsx';
 import { SendingSeries } from './SendingSeries.tsx';
 import classes from './SendingTable.module.css';

@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/ic
 import { useRef, useState } from 'react';
 import type { SeriesView, StudyView } from '#model/upload-view.ts';
 import { formatBytes, formatCount } from '#ui/format.ts';
-import { CodeChip } from '#ui/upload/CodeChip.tsx';
-import { Note } from '#ui/upload/Note.tsx';
+import { CodeChip } from '#ui/CodeChip.tsx';
+import { Note } from '#ui/Note.tsx';
 import { isBodyPartMissing } from './before-you-process.ts';
 import { BodyPartSelect } from './BodyPartSelect.tsx';
 import { idsBetween } from './select-range.ts';

@@ -11,7 +11,7 @@ describe('given texts are shown to the letter', () => {
     [texts.TEXTS.nothingSelected, 'Nothing selected'],
     [texts.TEXTS.missingBodyPart, 'Missing bodypart'],
     [texts.TEXTS.finished, 'Upload finished!'],
-    [texts.TEXTS.drop, 'Drag and drop single files or folders here OR be smart and upload a single zip'],
+    [texts.TEXTS.drop, 'Drag and drop single files or folders here'],
     [texts.noDataPartText('SR_0001.dcm'), 'File SR_0001.dcm has no data part. Skipped.'],
     [texts.unsupportedText(1), 'This file type is not supported. Try different format.'],
   ])('%j', (shown, given) => {

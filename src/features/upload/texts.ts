@@ -18,9 +18,9 @@ export const TEXTS = {
   room: 'Room on this device',
   noRoom: 'No room on this device',
 
-  /** given: the legacy text without its line of formats (UPL2-004). */
-  drop: 'Drag and drop single files or folders here OR be smart and upload a single zip',
-  dropTitle: 'Drop files, folders or archives',
+  /** given, without its second half, ' OR be smart and upload a single zip' (UPL2-004): it returns when archives are read. */
+  drop: 'Drag and drop single files or folders here',
+  dropTitle: 'Drop files or folders',
   dropNow: 'Drop to read on this device',
   browseFiles: 'Browse files',
   browseFolder: 'Browse folder',
