@@ -1,14 +1,17 @@
 import { CALLS, type AnswerOf, type Calls } from '#contract/calls.ts';
 import { basesFor } from './bases.ts';
-import { readAnswer } from './call-api.ts';
-import { readCredentials } from './credentials.ts';
+import { isNetworkError, readAnswer } from './call-api.ts';
+import { readQueueOwner } from './credentials.ts';
 import type { ApiResult } from './result.ts';
 
 /** A 4 MiB chunk over 64 kbit/s takes nine minutes: only a connection that is dead for longer is given up. */
 const CHUNK_TIMEOUT_MS = 15 * 60_000;
 
-/** The upload host answered in this context: where it cannot be reached at all (its name is unknown here), the page's own host takes over. */
-let uploadHostWorks = true;
+/**
+ * Whether the upload host is a name that works here. Until it has answered once, the page's own host is asked where it does not; when that
+ * answers, it takes over. Once the host has answered, a failure is the network's, and sending the body a second time would help nobody.
+ */
+let uploadHost: 'unknown' | 'works' | 'is-out-of-reach' = 'unknown';
 
 /**
  * CALL-043: one fixed URL and the given headers, so that the browser asks for permission once per max-age and not per chunk; the body a
@@ -18,30 +21,41 @@ export async function sendChunk(
   body: Blob,
   { uploadToken, started }: { uploadToken: string; started: number },
 ): Promise<ApiResult<AnswerOf<Calls['sendChunk']>>> {
-  const credentials = await readCredentials();
-  const own = basesFor(credentials).services;
-  const first = uploadHostWorks && credentials ? `${credentials.uploadBase}/services` : own;
+  const owner = await readQueueOwner();
   const headers = {
     Authorization: `Bearer ${uploadToken}`,
     Upload: String(started),
-    ...(credentials?.team ? { Team: credentials.team } : {}),
+    ...(owner?.team ? { Team: owner.team } : {}),
   };
-  const response = (await post(first, body, headers)) ?? (first === own ? null : await post(own, body, headers));
-  if (!response) return { ok: false, failure: { kind: 'network' } };
-  if (first !== own && new URL(response.url).origin !== new URL(first).origin) uploadHostWorks = false;
-  return (await readAnswer(CALLS.sendChunk, response)) as ApiResult<AnswerOf<Calls['sendChunk']>>;
+  const own = basesFor(owner).services;
+  if (owner === null || uploadHost === 'is-out-of-reach') return (await post(own, body, headers)) ?? NO_NETWORK;
+  const answer = await post(`${owner.uploadBase}/services`, body, headers);
+  if (answer) {
+    uploadHost = 'works';
+    return answer;
+  }
+  if (uploadHost === 'works') return NO_NETWORK;
+  const ownAnswer = await post(own, body, headers);
+  // Another lane may have reached it meanwhile.
+  if (ownAnswer && uploadHost === 'unknown') uploadHost = 'is-out-of-reach';
+  return ownAnswer ?? NO_NETWORK;
 }
 
-async function post(base: string, body: Blob, headers: Record<string, string>): Promise<Response | null> {
+const NO_NETWORK = { ok: false, failure: { kind: 'network' } } as const;
+
+/** Null when nothing came back, or only the beginning of an answer: whether the chunk arrived is not known then. */
+async function post(base: string, body: Blob, headers: Record<string, string>): Promise<ApiResult<AnswerOf<Calls['sendChunk']>> | null> {
   try {
-    return await fetch(`${base}/${CALLS.sendChunk.path}`, {
+    const response = await fetch(`${base}/${CALLS.sendChunk.path}`, {
       method: 'POST',
       body,
       headers,
       credentials: 'omit',
       signal: AbortSignal.timeout(CHUNK_TIMEOUT_MS),
     });
-  } catch {
+    return (await readAnswer(CALLS.sendChunk, response)) as ApiResult<AnswerOf<Calls['sendChunk']>>;
+  } catch (error) {
+    if (!isNetworkError(error)) throw error;
     return null;
   }
 }

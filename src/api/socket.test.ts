@@ -11,19 +11,20 @@ function fakeWire() {
     on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
     off: (event, listener) => listeners.get(event)?.delete(listener),
     emit: (event, payload) => sent.push([event, payload]),
-    disconnect: () => fire('disconnect'),
+    connect: () => {
+      wire.connected = true;
+      fire('connect');
+    },
+    disconnect: () => fire('disconnect', 'io client disconnect'),
   };
   return {
     wire,
     sent,
     fire,
-    connect: () => {
-      wire.connected = true;
-      fire('connect');
-    },
-    drop: () => {
+    connect: () => wire.connect(),
+    drop: (reason = 'transport close') => {
       wire.connected = false;
-      fire('disconnect');
+      fire('disconnect', reason);
     },
   };
 }
@@ -81,5 +82,32 @@ describe('the socket of a visit', () => {
     server.connect();
     server.drop();
     expect(states).toEqual(['disconnected', 'connected', 'disconnected']);
+  });
+
+  it('says when the server sent it away, and comes back only when it is told to', () => {
+    const server = fakeWire();
+    const client = createSocketClient(SETTINGS, () => server.wire);
+    let dismissed = 0;
+    client.onDismissed(() => (dismissed += 1));
+    server.connect();
+    server.drop('transport close');
+    expect(dismissed).toBe(0);
+    server.connect();
+    server.drop('io server disconnect');
+    expect(dismissed).toBe(1);
+    expect(client.state()).toBe('disconnected');
+    client.reconnect();
+    expect(client.state()).toBe('connected');
+    expect(server.sent).toEqual([ANNOUNCED, ANNOUNCED, ANNOUNCED]);
+  });
+
+  it('stays closed once it was closed', () => {
+    const server = fakeWire();
+    const client = createSocketClient(SETTINGS, () => server.wire);
+    server.connect();
+    server.drop('io server disconnect');
+    client.close();
+    client.reconnect();
+    expect(client.state()).toBe('disconnected');
   });
 });

@@ -7,6 +7,12 @@ export type SocketState = 'connected' | 'disconnected';
 export interface SocketClient {
   state(): SocketState;
   onState(listener: (state: SocketState) => void): () => void;
+  /**
+   * The server sent this connection away: its sign-in has ended, or the server stops. It does not come back by itself; whoever finds that
+   * the sign-in still stands calls `reconnect`.
+   */
+  onDismissed(listener: () => void): () => void;
+  reconnect(): void;
   /** Payloads are checked by their schema; what does not fit is dropped, since every event can be made up for by asking. */
   on<N extends ServerEventName>(name: N, listener: (event: ServerEvent<N>) => void): () => void;
   /** SOCK-04, now and after each reconnect, until the returned function is called. */
@@ -28,8 +34,12 @@ export interface SocketWire {
   on(event: string, listener: (payload: unknown) => void): unknown;
   off(event: string, listener: (payload: unknown) => void): unknown;
   emit(event: string, payload: unknown): unknown;
+  connect(): unknown;
   disconnect(): unknown;
 }
+
+/** How socket.io calls it, and the one reason after which it does not connect again by itself. */
+const BY_SERVER = 'io server disconnect';
 
 /**
  * The realtime connection of one visit: a hint, never the truth. Team and user are announced once per connection (RT-02, RT-05), then the
@@ -42,6 +52,8 @@ export function createSocketClient(
   const wire = connect(settings);
   const followed = new Map<string, number>();
   const stateListeners = new Set<(state: SocketState) => void>();
+  const dismissedListeners = new Set<() => void>();
+  let isClosed = false;
   const tell = (state: SocketState) => stateListeners.forEach((listener) => listener(state));
 
   wire.on('connect', () => {
@@ -49,7 +61,10 @@ export function createSocketClient(
     for (const session of followed.keys()) wire.emit('upload:session:add', { session });
     tell('connected');
   });
-  wire.on('disconnect', () => tell('disconnected'));
+  wire.on('disconnect', (reason) => {
+    tell('disconnected');
+    if (reason === BY_SERVER) for (const listener of dismissedListeners) listener();
+  });
 
   return {
     state: () => (wire.connected ? 'connected' : 'disconnected'),
@@ -57,6 +72,11 @@ export function createSocketClient(
       stateListeners.add(listener);
       return () => stateListeners.delete(listener);
     },
+    onDismissed(listener) {
+      dismissedListeners.add(listener);
+      return () => dismissedListeners.delete(listener);
+    },
+    reconnect: () => void (isClosed || wire.connect()),
     on(name, listener) {
       const receive = (payload: unknown) => {
         const event = SERVER_EVENTS[name].safeParse(payload);
@@ -75,7 +95,10 @@ export function createSocketClient(
         else followed.delete(session);
       };
     },
-    close: () => wire.disconnect(),
+    close() {
+      isClosed = true;
+      wire.disconnect();
+    },
   };
 }
 

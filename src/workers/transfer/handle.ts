@@ -1,8 +1,10 @@
-import { releaseProxy, wrap, type Remote } from 'comlink';
+import { wrap, type Remote } from 'comlink';
 import { liveQuery } from 'dexie';
+import { onCredentialsWritten } from '#api/credentials.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { resumeUploads } from '#localdb/upload-commands.ts';
 import { SENDING_PHASES } from '#model/transfer-phase.ts';
+import { keepRunning, type Running } from './keep-running.ts';
 import type { TransferWorker } from './transfer-worker.ts';
 
 export interface Sender {
@@ -15,21 +17,20 @@ export interface Sender {
 const TAG_EVERY_MS = 120_000;
 
 /**
- * Sends while this page is open. Starts its worker at once and wakes it on `online`, on becoming visible, and when something is queued.
- * While something is queued it registers fresh tags of Background Sync (the same tag again would do nothing during a back-off): on queueing,
- * on load, on `online`, on hide, and on a timer.
+ * Sends while this page is open. Starts its worker at once, starts it again should it die, and wakes it on `online`, on becoming visible, and
+ * when something is queued. While something is queued it registers fresh tags of Background Sync (the same tag again would do nothing during
+ * a back-off): on queueing, on load, on `online`, on hide, and on a timer.
  */
 export function createSender(db: LocalDb, userId: number): Sender {
-  const worker = new Worker(new URL('./transfer.worker.ts', import.meta.url), { type: 'module', name: 'transfer' });
-  const remote = start(worker, userId);
-  let hasWork = false;
-  // Whoever has a sender is signed in: what waited for that goes on.
-  void resumeUploads(db, 'sign-in');
+  const worker = keepRunning(() => startWorker(userId), { pause, report: reportError });
+  let queued: ReadonlySet<string> = new Set();
 
-  const wake = (): void => void remote.then((transfer) => transfer.wake());
+  const wake = (): void => worker.current()?.wake();
   const leaveTag = (): void => {
-    if (hasWork) void registerTag();
+    if (queued.size > 0) void registerTag();
   };
+  // Whoever has a sender, or was given a new bearer here or in another tab, is signed in: what waited for that goes on.
+  const goOnAfterSignIn = (): void => void resumeUploads(db, 'sign-in').catch(reportError);
   const onVisibility = (): void => {
     if (document.visibilityState === 'visible') wake();
     leaveTag();
@@ -38,6 +39,8 @@ export function createSender(db: LocalDb, userId: number): Sender {
     wake();
     leaveTag();
   };
+  goOnAfterSignIn();
+  const ignoreCredentials = onCredentialsWritten(goOnAfterSignIn);
   addEventListener('online', onOnline);
   addEventListener('pagehide', leaveTag);
   document.addEventListener('visibilitychange', onVisibility);
@@ -50,33 +53,53 @@ export function createSender(db: LocalDb, userId: number): Sender {
       .primaryKeys(),
   ).subscribe({
     next: (waiting) => {
-      const grew = waiting.length > 0 && !hasWork;
-      hasWork = waiting.length > 0;
-      if (!hasWork) return;
+      const hasNew = waiting.some((uploadId) => !queued.has(uploadId));
+      queued = new Set(waiting);
+      if (waiting.length === 0) return;
       wake();
-      if (grew) leaveTag();
+      if (hasNew) leaveTag();
     },
+    error: reportError,
   });
 
   return {
     wake,
     close() {
+      ignoreCredentials();
       removeEventListener('online', onOnline);
       removeEventListener('pagehide', leaveTag);
       document.removeEventListener('visibilitychange', onVisibility);
       clearInterval(timer);
       queue.unsubscribe();
-      void remote.then((transfer) => transfer[releaseProxy]());
-      worker.terminate();
+      worker.close();
     },
   };
 }
 
-async function start(worker: Worker, userId: number): Promise<Remote<TransferWorker>> {
+interface RunningWorker extends Running {
+  wake(): void;
+}
+
+/** One life of the worker. It dies when its script cannot be loaded or breaks, and when its sender ends, which it never does by itself. */
+function startWorker(userId: number): RunningWorker {
+  const worker = new Worker(new URL('./transfer.worker.ts', import.meta.url), { type: 'module', name: 'transfer' });
   const TransferWorkerProxy = wrap<typeof TransferWorker>(worker);
-  const transfer = await new TransferWorkerProxy();
-  void transfer.run(userId);
-  return transfer;
+  const remote: Promise<Remote<TransferWorker>> = new TransferWorkerProxy();
+  const died = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', (event) => reject(new Error('The transfer worker broke', { cause: event.error })));
+    worker.addEventListener('messageerror', () => reject(new Error('The transfer worker could not be understood')));
+    remote.then((transfer) => transfer.run(userId)).then(() => reject(new Error('The sender ended')), reject);
+  });
+  return {
+    died,
+    wake: () => void remote.then((transfer) => transfer.wake()).catch(() => undefined),
+    // Its proxies go with it.
+    close: () => worker.terminate(),
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 interface SyncRegistration {
