@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chunkHeaderToBytes, parseChunk, type ChunkHeader, type ParsedChunk } from '#contract/chunk.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { openContractServer, type ContractServer } from './contract-server.ts';
+import { firstAccepted, GOLDEN_CHUNK, goldenOfCall } from './golden.ts';
+
+/** As it travels: two files, of the second only a piece. */
+const CHUNK = new Uint8Array(Buffer.from(readFileSync(GOLDEN_CHUNK, 'utf8').replaceAll(/\s/g, ''), 'hex'));
+const FIRST = Buffer.from('the first file, whole\n');
+const SECOND = Buffer.from('the second file is longer than this chunk takes of it\n');
+const HEADER: ChunkHeader = {
+  v: 1,
+  session_id: '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c01',
+  chunk: 7,
+  preview: 'client',
+  studyUuid: '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c02',
+  parts: [partOf('f1', 'IM0001', FIRST), partOf('f2', 'Größe 山.dcm', SECOND, 4, 30)],
+};
+const WHYS = ['short', 'header_too_large', 'not_json', 'not_a_header', 'length_mismatch'];
+
+describe('the golden chunk', () => {
+  it('is read to its header and its bytes', () => {
+    const parsed = parseChunk(CHUNK);
+    expect(parsed).toEqual({ ok: true, header: HEADER, bodyOffset: CHUNK.length - 48 });
+    expect(Buffer.from(CHUNK.subarray(-48))).toEqual(Buffer.concat([FIRST, SECOND.subarray(4, 30)]));
+  });
+
+  it('is what the client writes', () => {
+    expect(Buffer.concat([chunkHeaderToBytes(HEADER), FIRST, SECOND.subarray(4, 30)]).equals(CHUNK)).toBe(true);
+  });
+
+  it('is read alike where it lies in the middle of other bytes', () => {
+    const around = new Uint8Array(CHUNK.length + 200).fill(0xff);
+    around.set(CHUNK, 101);
+    expect(parseChunk(around.subarray(101, 101 + CHUNK.length))).toEqual(parseChunk(CHUNK));
+  });
+
+  it('is refused by name wherever it is cut off', () => {
+    for (let length = 0; length < CHUNK.length; length += 1) {
+      const parsed = parseChunk(CHUNK.subarray(0, length));
+      const bodyOffset = CHUNK.length - 48;
+      expect([length, parsed]).toEqual([length, { ok: false, why: length < bodyOffset ? 'short' : 'length_mismatch' }]);
+    }
+  });
+
+  it('is refused with a byte too many', () => {
+    expect(parseChunk(Buffer.concat([CHUNK, Buffer.alloc(1)]))).toEqual({ ok: false, why: 'length_mismatch' });
+  });
+
+  it('with any one bit of its first 200 bytes turned is refused by name, or is another chunk whose lengths hold', () => {
+    const outcomes = new Map<string, number>();
+    for (let bit = 0; bit < 200 * 8; bit += 1) {
+      const flipped = withBit(CHUNK, bit);
+      const parsed = parseChunk(flipped);
+      expectSound(parsed, flipped);
+      const outcome = parsed.ok ? 'read' : parsed.why;
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    }
+    // A digit of an id or a letter of a name can turn into another; everything else is found.
+    expect([...outcomes.keys()].toSorted()).toEqual(['header_too_large', 'not_a_header', 'not_json', 'read', 'short']);
+    expect([...outcomes.values()].reduce((sum, count) => sum + count)).toBe(1600);
+  });
+
+  it.each([...Array(32).keys()])('with bit %i of its length turned is never read', (bit) => {
+    expect(parseChunk(withBit(CHUNK, bit)).ok).toBe(false);
+  });
+});
+
+describe('the header of a chunk', () => {
+  const withHeader = (json: Uint8Array, body = new Uint8Array()): Uint8Array => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(json.length);
+    return Buffer.concat([length, json, body]);
+  };
+  /** JSON may end in spaces, which makes it as long as a test wants it. */
+  const paddedTo = (bytes: number): Uint8Array =>
+    Buffer.from(JSON.stringify(HEADER).padEnd(bytes - (Buffer.byteLength(JSON.stringify(HEADER)) - JSON.stringify(HEADER).length)));
+
+  it('may have its limit of bytes, and not one more', () => {
+    const body = CHUNK.subarray(-48);
+    expect(paddedTo(LIMITS.chunkHeaderMaxBytes).length).toBe(LIMITS.chunkHeaderMaxBytes);
+    expect(parseChunk(withHeader(paddedTo(LIMITS.chunkHeaderMaxBytes), body))).toMatchObject({ ok: true, header: HEADER });
+    expect(parseChunk(withHeader(paddedTo(LIMITS.chunkHeaderMaxBytes + 1), body))).toEqual({ ok: false, why: 'header_too_large' });
+  });
+
+  it('is refused by its announced length alone: nothing of it is decoded', () => {
+    for (const length of [LIMITS.chunkHeaderMaxBytes + 1, 0x7fffffff, 0x80000000, 0xffffffff]) {
+      const bytes = Buffer.alloc(4);
+      bytes.writeUInt32BE(length);
+      expect(parseChunk(bytes)).toEqual({ ok: false, why: 'header_too_large' });
+    }
+  });
+
+  it.each([
+    ['no bytes', new Uint8Array(), 'not_json'],
+    ['a number', Buffer.from('7'), 'not_a_header'],
+    ['null', Buffer.from('null'), 'not_a_header'],
+    ['a list', Buffer.from(JSON.stringify([HEADER])), 'not_a_header'],
+    ['two headers', Buffer.from(JSON.stringify(HEADER).repeat(2)), 'not_json'],
+    ['bytes that are no UTF-8', Buffer.from(JSON.stringify(HEADER), 'utf16le'), 'not_json'],
+    ['a broken letter', Buffer.from(JSON.stringify(HEADER), 'latin1'), 'not_json'],
+    ['brackets without end', Buffer.from('['.repeat(200_000)), 'not_json'],
+  ])('that is %s is refused', (_what, json, why) => {
+    expect(parseChunk(withHeader(json))).toEqual({ ok: false, why });
+  });
+
+  it.each<[string, Partial<ChunkHeader['parts'][0]>]>([
+    ['ends after its file', { offset: 1 }],
+    ['begins after its file', { offset: 9_007_199_254_740_991 }],
+    ['is longer decoded than sent', { plain: 23 }],
+    ['is longer than the file', { size: 21 }],
+  ])('is refused where a part %s', (_what, change) => {
+    const [first, second] = HEADER.parts;
+    const header = { ...HEADER, parts: [{ ...first!, ...change }, second!] };
+    expect(parseChunk(Buffer.concat([chunkHeaderToBytes(header), CHUNK.subarray(-48)]))).toEqual({ ok: false, why: 'length_mismatch' });
+  });
+
+  it('may hold parts without bytes: an empty file is a file', () => {
+    const empty = partOf('f3', 'empty', Buffer.alloc(0));
+    expect(parseChunk(chunkHeaderToBytes({ ...HEADER, parts: [empty] })).ok).toBe(true);
+  });
+
+  it.each(goldenOfCall('sendChunk').header?.refused ?? [])('is refused: $why', ({ value }) => {
+    const { parts } = value as ChunkHeader;
+    const bytes = Array.isArray(parts) ? parts.reduce((sum, part) => sum + Math.max(0, Number(part.length) || 0), 0) : 0;
+    expect(parseChunk(Buffer.concat([chunkHeaderToBytes(value as ChunkHeader), Buffer.alloc(bytes)]))).toEqual({
+      ok: false,
+      why: 'not_a_header',
+    });
+  });
+});
+
+describe('the chunk call', () => {
+  let server: ContractServer;
+  beforeAll(async () => {
+    server = await openContractServer('sqlite');
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    await server.db.write((tx) => tx.deleteFrom('upload').execute());
+  });
+
+  /** An upload with a study of one series of two files, and the golden chunk's header for it. */
+  const registerStudy = async (): Promise<{ token: string; header: ChunkHeader }> => {
+    const prepared = await server.asAda('POST /api/c-upload', { body: firstAccepted(goldenOfCall('prepareUpload'), 'body') });
+    const registered = await server.asAda('POST /api/upload/studies?version=2', {
+      body: firstAccepted(goldenOfCall('registerStudy'), 'body'),
+    });
+    return { token: prepared.body.upload_token, header: { ...HEADER, studyUuid: registered.body.study.uuid } };
+  };
+  const send = (token: string, payload: Buffer, headers: Record<string, string> = {}) =>
+    server.asAda('POST /services/c-upload/file', { token, payload, headers: { 'content-type': 'application/octet-stream', ...headers } });
+  const pack = (header: ChunkHeader, body = CHUNK.subarray(-48)) => Buffer.concat([chunkHeaderToBytes(header), body]);
+  const held = () => server.db.read.selectFrom('chunk').select(['chunk_index', 'sha256', 'bytes']).execute();
+
+  it('takes the golden chunk: one file is proved, the other has begun', async () => {
+    const { token, header } = await registerStudy();
+    const answer = await send(token, pack(header));
+    expect([answer.status, answer.body]).toEqual([200, { ok: true, chunk: 7, proved: ['f1'] }]);
+    const status = await server.asAda(`GET /services/c-upload/status/${header.session_id}`);
+    expect(status.body.files).toEqual([
+      { file_id: 'f1', size: 22, received: 22, proved: true },
+      { file_id: 'f2', size: 54, received: 26, proved: false },
+    ]);
+  });
+
+  it('takes a form of one part as the packed chunk that it stands for', async () => {
+    const { token, header } = await registerStudy();
+    const one: ChunkHeader = { ...header, parts: [header.parts[0]!] };
+    const packed = await send(token, pack(one, FIRST));
+    const asPacked = await held();
+    const form = formOf(
+      { ...one.parts[0], session_id: one.session_id, chunk_index: one.chunk, preview: one.preview, studyUuid: one.studyUuid },
+      FIRST,
+    );
+    const sent = await send(token, form, { 'content-type': 'multipart/form-data; boundary=golden' });
+    expect([sent.status, sent.text]).toEqual([200, packed.text]);
+    // The same key with other content would be a conflict: the form is the same chunk, bit for bit.
+    expect(await held()).toEqual(asPacked);
+  });
+
+  it('answers every cut and every turned bit of a real chunk by the table, and holds nothing', async () => {
+    const { token, header } = await registerStudy();
+    const chunk = pack(header);
+    const cuts = [0, 1, 3, 4, 5, 100, chunk.length - 49, chunk.length - 48, chunk.length - 1].map((length) => chunk.subarray(0, length));
+    const flips = Array.from({ length: 200 }, (_, byte) => withBit(chunk, byte * 8 + (byte % 8)));
+    for (const damaged of [...cuts, ...flips].filter((bytes) => !parseChunk(bytes).ok)) {
+      const answer = await send(token, Buffer.from(damaged));
+      expect([400, 413]).toContain(answer.status);
+      expect(['malformed', 'too_large']).toContain(answer.body.code);
+    }
+    expect(await held()).toEqual([]);
+  });
+
+  it('finds a turned bit in the bytes by their CRC', async () => {
+    const { token, header } = await registerStudy();
+    const answer = await send(token, Buffer.from(withBit(pack(header), (pack(header).length - 1) * 8)));
+    expect([answer.status, answer.body]).toMatchObject([422, { code: 'checksum_wrong', errors: { f2: ['crc'] } }]);
+    expect(await held()).toEqual([]);
+  });
+
+  it('names the limit of the header and of the chunk', async () => {
+    const { token } = await registerStudy();
+    const tooLong = Buffer.alloc(8);
+    tooLong.writeUInt32BE(LIMITS.chunkHeaderMaxBytes + 1);
+    expect((await send(token, tooLong)).body).toMatchObject({
+      code: 'too_large',
+      limit: { name: 'chunkHeaderMaxBytes', max: LIMITS.chunkHeaderMaxBytes },
+    });
+    expect((await send(token, Buffer.alloc(LIMITS.chunkMaxBytes + 1))).body).toMatchObject({
+      code: 'too_large',
+      limit: { name: 'chunkMaxBytes', max: LIMITS.chunkMaxBytes },
+    });
+  });
+});
+
+/** In the order in which the contract names the fields, which is the one that clients write. */
+function partOf(file_id: string, name: string, file: Uint8Array, from = 0, to = file.length): ChunkHeader['parts'][number] {
+  const bytes = file.subarray(from, to);
+  return {
+    file_id,
+    name,
+    serie_id: 'series-1',
+    size: file.length,
+    offset: from,
+    length: bytes.length,
+    enc: '',
+    plain: bytes.length,
+    crc: crc32(bytes),
+    sha256: createHash('sha256').update(file).digest('hex'),
+  };
+}
+
+function withBit(bytes: Uint8Array, bit: number): Uint8Array {
+  const copy = Uint8Array.from(bytes);
+  copy[bit >> 3] = copy[bit >> 3]! ^ (1 << (bit & 7));
+  return copy;
+}
+
+/** Refused by a known name, or every length that the header tells is true of these bytes. */
+function expectSound(parsed: ParsedChunk, bytes: Uint8Array): void {
+  if (!parsed.ok) {
+    expect(WHYS).toContain(parsed.why);
+    return;
+  }
+  const { header, bodyOffset } = parsed;
+  expect(bodyOffset).toBe(4 + new DataView(bytes.buffer).getUint32(0));
+  expect(bodyOffset + header.parts.reduce((sum, part) => sum + part.length, 0)).toBe(bytes.length);
+  for (const part of header.parts) {
+    expect(part.plain).toBe(part.length);
+    expect(part.offset + part.length).toBeLessThanOrEqual(part.size);
+  }
+}
+
+function formOf(fields: Record<string, unknown>, bytes: Uint8Array): Buffer {
+  const texts = Object.entries(fields).map(
+    ([name, value]) => `--golden\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`,
+  );
+  const file =
+    '--golden\r\ncontent-disposition: form-data; name="chunk"; filename="blob"\r\ncontent-type: application/octet-stream\r\n\r\n';
+  return Buffer.concat([Buffer.from(texts.join('') + file), bytes, Buffer.from('\r\n--golden--\r\n')]);
+}
