@@ -63,9 +63,9 @@ it('still tells whose queue is sent when the sign-in has ended by itself, and no
 });
 
 it('tells every tab when a bearer is there', async () => {
-  const told = Promise.withResolvers<void>();
-  const ignore = onCredentialsWritten(told.resolve);
+  const told = Promise.withResolvers<number | null>();
+  const ignore = onCredentialsWritten(() => void readCredentials().then((found) => told.resolve(found?.userId ?? null)));
   await writeCredentials(GIVEN);
-  await told.promise;
+  expect(await told.promise).toBe(GIVEN.userId);
   ignore();
 });

@@ -54,7 +54,7 @@ export async function writeCredentials(credentials: Credentials): Promise<void> 
 /** A bearer was stored, by this page or another tab of this origin: every context now finds it. Returns how to stop listening. */
 export function onCredentialsWritten(listener: () => void): () => void {
   const channel = new BroadcastChannel(WRITTEN_CHANNEL);
-  channel.onmessage = () => listener();
+  channel.addEventListener('message', () => listener());
   return () => channel.close();
 }
 

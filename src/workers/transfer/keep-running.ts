@@ -23,21 +23,21 @@ export interface Kept<R> {
 /** Starts it now, and again whenever it died, until it is closed. What it had written down is what the next one goes on from. */
 export function keepRunning<R extends Running>(start: () => R, ports: KeepRunningPorts): Kept<R> {
   let running: R | null = null;
-  let isClosed = false;
-  void run();
+  const closing = new AbortController();
+  void run(closing.signal);
   return {
     current: () => running,
     close() {
-      isClosed = true;
+      closing.abort();
       running?.close();
       running = null;
     },
   };
 
-  async function run(): Promise<void> {
-    for (let deaths = 0; !isClosed; deaths += 1) {
+  async function run(closed: AbortSignal): Promise<void> {
+    for (let deaths = 0; !closed.aborted; deaths += 1) {
       if (deaths > 0) await ports.pause(PAUSES_MS[Math.min(deaths, PAUSES_MS.length) - 1] ?? PAUSES_MS[0]);
-      if (isClosed) return;
+      if (closed.aborted) return;
       running = start();
       await running.died.catch(ports.report);
       running?.close();
