@@ -5,7 +5,7 @@ import { bearerOf, DEMO, signIn as enterByCookie, type Person } from '#tests/sup
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { revokeSignIns, saveRolePermissions } from './behind-the-page.ts';
 import { openPeople, type People, type Visitor } from './people.ts';
-import { areaLinks, dashboardOf, isFocused, pageOfTeam, submitSignIn, TITLE } from './visit.ts';
+import { announcementsOf, areaLinks, dashboardOf, isFocused, pageOfTeam, submitSignIn, TITLE } from './visit.ts';
 
 let server: TestServer;
 let people: People;
@@ -162,26 +162,37 @@ describe('a signed-in person', () => {
     expect([...ofNorth].filter((team) => team !== 'none')).toEqual(['north']);
   });
 
-  it('signs out of both hosts at once', async () => {
+  it('signs out of every host at once, also where a page stands open', async () => {
     await enter(DEMO.member);
     const other = await visitor.context.newPage();
+    const announced = announcementsOf(other);
     await other.goto(`${south}/dashboard`);
-    await dashboardOf(other, 'South');
+    await announced.wait(1);
     await page.goto(`${north}/dashboard`);
     await page.getByRole('button', { name: /^North, .*: menu$/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL(`${server.origin}/login`);
-    expect(
-      await other.evaluate(() =>
-        fetch('/api/user', {
-          headers: { Authorization: `Bearer ${JSON.parse(localStorage.getItem('mt_auth._token.local') ?? '{}').token}`, Team: 'south' },
-        }).then(({ status }) => status),
-      ),
-    ).toBe(401);
-    await other.reload();
-    await other.waitForURL(`${server.origin}/login**`);
+    await other.waitForURL(`${server.origin}/login?**`);
     await page.goto(`${north}/dashboard`);
-    await page.waitForURL(`${server.origin}/login**`);
+    await page.waitForURL(`${server.origin}/login?**`);
+  });
+
+  it('is heard again by the server after it was stopped and started: team and user are announced once per connection', async () => {
+    await enter(DEMO.annotator);
+    const announced = announcementsOf(page);
+    await page.goto(`${north}/dashboard`);
+    await announced.wait(1);
+    await server.stop();
+    await page.getByRole('status').getByText('Offline').waitFor();
+    await server.restart();
+    await announced.wait(2);
+    await page.getByRole('status').getByText('Offline').waitFor({ state: 'hidden' });
+    expect(page.url()).toBe(`${north}/dashboard`);
+    const { user } = announced.sent()[0] ?? {};
+    expect(announced.sent()).toEqual([
+      { team: 'north', user },
+      { team: 'north', user },
+    ]);
   });
 
   it('whose sign-in was revoked is asked to sign in, and comes back to the same page', async () => {

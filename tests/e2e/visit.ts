@@ -112,3 +112,22 @@ export async function isFocused(locator: Locator): Promise<boolean> {
   await locator.waitFor();
   return locator.evaluate((element) => element === document.activeElement);
 }
+
+export interface Announcements {
+  sent(): { team: string; user: number }[];
+  /** Resolves once so many were sent (SOCK-01). */
+  wait(count: number): Promise<void>;
+}
+
+/** What the socket of this page tells the server of its visit. Listens from now on. */
+export function announcementsOf(page: Page): Announcements {
+  const sent: { team: string; user: number }[] = [];
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      // Engine.IO message, Socket.IO event: `42["set-team-user",{…}]`.
+      const [name, visit] = /^42(\[.*)/s.exec(String(payload)) === null ? [] : (JSON.parse(String(payload).slice(2)) as [string, never]);
+      if (name === 'set-team-user' && visit !== undefined) sent.push(visit);
+    }),
+  );
+  return { sent: () => sent, wait: (count) => expect.poll(() => sent.length, { timeout: 30_000 }).toBe(count) };
+}

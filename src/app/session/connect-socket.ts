@@ -30,6 +30,8 @@ export async function connectSocket(
     // The bearer may be another one by the time it reconnects.
     token = (await readCredentials())?.token ?? token;
   });
+  // Signed out on another host, or only a server that is being restarted: asking tells, and a sign-in that ended leads to `/login` from there.
+  socket.onDismissed(() => void session.reload().then(socket.reconnect));
   socket.on('permission:updated', () => void session.reloadPermissions());
   socket.on('change', onTeamNews);
   socket.on('upload:conversion:oneserie:done', onUploadNews);
