@@ -11,6 +11,8 @@ import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
 import { dropFolder, openUploadPage, pagesOf, pressProcess, signIn, uploadState, waitForServiceWorker, waitUntilOnDevice } from './visit.ts';
 
+const HERON = { patientName: 'Heron^Quiet' };
+
 /**
  * An upload outlives the network, the tab, the browser and the server. Every case stops at a chunk that the gate holds, never at a time, and
  * ends with the bytes on the server's disk compared with the folder that was dropped.
@@ -24,7 +26,7 @@ describe('an upload that is interrupted', () => {
   let page: Page;
 
   beforeAll(async () => {
-    study = await createStudyFolder({ slicesPerSeries: 16, paddingBytes: 600_000 });
+    study = await createStudyFolder({ ...HERON, slicesPerSeries: 16, paddingBytes: 600_000 });
   });
   afterAll(() => study.remove());
 
@@ -67,7 +69,7 @@ describe('an upload that is interrupted', () => {
 
   async function expectAllProved(): Promise<void> {
     const sent = await hashesOfFolder(study.path);
-    await expect.poll(() => hashesOnServer(server.dataDir), { timeout: 60_000, interval: 250 }).toEqual(sent);
+    await expect.poll(() => hashesOnServer(server.dataDir, HERON), { timeout: 60_000, interval: 250 }).toEqual(sent);
   }
 
   it('goes on when the network comes back, from the chunk where it stopped', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import Sqlite, { type Database } from 'better-sqlite3';
 
 /** Name → SHA-256 of every file below a folder, as `sha256  name`, sorted. Names alone are not unique, contents are compared with them. */
 export async function hashesOfFolder(folder: string): Promise<string[]> {
@@ -12,36 +12,73 @@ export async function hashesOfFolder(folder: string): Promise<string[]> {
   return (await Promise.all(lines)).sort();
 }
 
+/** Whose studies are looked at: the name as DICOM writes it. A server with `--demo` holds studies of others as well. */
+export interface OfPatient {
+  patientName: string;
+}
+
 /**
- * The same lines of what a server holds, put together from the bytes on its disk by the ranges in its database: what it really stores, not
- * what it says. `proved` files only.
+ * The same lines of what a server holds of a patient, put together from the bytes on its disk by the ranges in its database: what it really
+ * stores, not what it says. `proved` files only.
  */
-export async function hashesOnServer(dataDir: string): Promise<string[]> {
-  const db = new Sqlite(join(dataDir, 'database', 'lightship.sqlite'), { readonly: true });
-  try {
-    const files = db.prepare('select id, name, size from file where proved = 1').all() as { id: number; name: string; size: number }[];
-    const piecesOf = db.prepare('select file_offset, length, object_key, object_offset from piece where file_id = ? order by file_offset');
+export async function hashesOnServer(dataDir: string, { patientName }: OfPatient): Promise<string[]> {
+  return readDatabase(dataDir, async (db) => {
+    const files = db
+      .prepare(
+        `select file.id, file.name from file join series on series.id = file.series_id join study on study.id = series.study_id
+         where file.proved = 1 and study.patient_name = ?`,
+      )
+      .all(patientName) as { id: number; name: string }[];
+    const piecesOf = db.prepare('select length, object_key, object_offset from piece where file_id = ? order by file_offset');
     const lines = files.map(async (file) => {
-      const pieces = piecesOf.all(file.id) as { file_offset: number; length: number; object_key: string; object_offset: number }[];
+      const pieces = piecesOf.all(file.id) as { length: number; object_key: string; object_offset: number }[];
       const parts = pieces.map(async ({ object_key, object_offset, length }) =>
-        (await readFile(join(dataDir, 'objects', ...object_key.split('/')))).subarray(object_offset, object_offset + length),
+        (await readObject(dataDir, object_key)).subarray(object_offset, object_offset + length),
       );
       return line(file.name, Buffer.concat(await Promise.all(parts)));
     });
     return (await Promise.all(lines)).sort();
+  });
+}
+
+/** The volumes that the server made of a patient's series, from its disk. */
+export async function volumesOnServer(dataDir: string, { patientName }: OfPatient): Promise<{ name: string; bytes: Buffer }[]> {
+  return readDatabase(dataDir, (db) => {
+    const volumes = db
+      .prepare(
+        `select volume.name, volume.object_key from volume join series on series.id = volume.series_id join study on study.id = series.study_id
+         where study.patient_name = ? order by volume.name`,
+      )
+      .all(patientName) as { name: string; object_key: string }[];
+    return Promise.all(volumes.map(async ({ name, object_key }) => ({ name, bytes: await readObject(dataDir, object_key) })));
+  });
+}
+
+const ROWS_OF_PATIENT = {
+  study: 'study',
+  series: 'series join study on study.id = series.study_id',
+  volume: 'volume join series on series.id = volume.series_id join study on study.id = series.study_id',
+} as const;
+
+/** How many rows of a table are a patient's. */
+export function rowsOnServer(dataDir: string, table: keyof typeof ROWS_OF_PATIENT, { patientName }: OfPatient): Promise<number> {
+  return readDatabase(dataDir, (db) => {
+    const rows = db.prepare(`select count(*) as rows from ${ROWS_OF_PATIENT[table]} where study.patient_name = ?`);
+    return (rows.get(patientName) as { rows: number }).rows;
+  });
+}
+
+async function readDatabase<T>(dataDir: string, read: (db: Database) => T | Promise<T>): Promise<T> {
+  const db = new Sqlite(join(dataDir, 'database', 'lightship.sqlite'), { readonly: true });
+  try {
+    return await read(db);
   } finally {
     db.close();
   }
 }
 
-/** How many rows a table has. */
-export function rowsOnServer(dataDir: string, table: 'study' | 'series' | 'file' | 'chunk' | 'volume' | 'upload'): number {
-  const db = new Sqlite(join(dataDir, 'database', 'lightship.sqlite'), { readonly: true });
-  try {
-    return (db.prepare(`select count(*) as rows from ${table}`).get() as { rows: number }).rows;
-  } finally {
-    db.close();
-  }
+function readObject(dataDir: string, key: string): Promise<Buffer> {
+  return readFile(join(dataDir, 'objects', ...key.split('/')));
 }
 
 function line(name: string, bytes: Uint8Array): string {
