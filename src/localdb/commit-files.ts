@@ -22,12 +22,15 @@ export interface CommittedFiles {
   stored: number;
   duplicates: number;
   problems: number;
+  /** Segments of these files in which nothing is kept: whoever wrote them ahead of the commit removes them. */
+  unheldSegmentIds: string[];
 }
 
 /**
  * Commits files, the segments with their bytes, and what they change in studies and series, all in one transaction: afterwards they are
  * "on this device", or none of them is. Two workers commit side by side: rows are opened and merged first (nothing but IndexedDB may be
- * awaited in a transaction), and whoever finds that a row moved on meanwhile merges again.
+ * awaited in a transaction), and whoever finds that a row moved on meanwhile merges again. Committing the same files twice is harmless: who
+ * lost the answer asks again. Segments of which nothing is kept (duplicates, files that stay behind) take no room.
  * Rejects with the database's error when there is no room (see quota.ts); nothing has changed then.
  */
 export async function commitFiles(
@@ -41,7 +44,8 @@ export async function commitFiles(
     const plan = await planCommit(db, device, uploadId, files);
     const committed = await db.transaction('rw', [db.uploads, db.files, db.segments, db.studies, db.series], async () => {
       if (!(await isStillTrue(db, uploadId, plan))) return false;
-      await db.segments.bulkPut([...segments]);
+      const held = new Set(plan.files.flatMap((file) => file.segmentIds));
+      await db.segments.bulkPut(segments.filter((segment) => held.has(segment.id)));
       await db.files.bulkPut(plan.files);
       await db.studies.bulkPut(plan.studies);
       await db.series.bulkPut(plan.series);
@@ -50,12 +54,24 @@ export async function commitFiles(
     if (committed) {
       const problems = plan.files.filter((file) => file.problem !== null);
       const duplicates = problems.filter((file) => file.problem === 'duplicate').length;
-      return { stored: plan.files.length - problems.length, duplicates, problems: problems.length - duplicates };
+      return {
+        stored: plan.already + plan.files.length - problems.length,
+        duplicates,
+        problems: problems.length - duplicates,
+        unheldSegmentIds: unheldSegments(files, plan),
+      };
     }
   }
 }
 
+function unheldSegments(files: readonly StagedFile[], { files: rows }: CommitPlan): string[] {
+  const held = new Set(rows.flatMap((row) => row.segmentIds));
+  return [...new Set(files.flatMap((file) => file.pieces.map((piece) => piece.segmentId)))].filter((segmentId) => !held.has(segmentId));
+}
+
 interface CommitPlan {
+  /** Files that an earlier commit has stored. */
+  already: number;
   files: FileRow[];
   studies: StudyRow[];
   series: SeriesRow[];
@@ -64,11 +80,13 @@ interface CommitPlan {
 }
 
 async function planCommit(db: LocalDb, device: DeviceKey, uploadId: string, files: readonly StagedFile[]): Promise<CommitPlan> {
-  const known = await knownContents(db, uploadId, files);
+  const stored = await storedFileIds(db, files);
+  const fresh = files.filter((file) => !stored.has(file.id));
+  const known = await knownContents(db, uploadId, fresh);
   const arrangement = new Arrangement(db, device, uploadId);
   const rows: FileRow[] = [];
   const newContents: string[] = [];
-  for (const file of files) {
+  for (const file of fresh) {
     const duplicate = file.reading.ok && known.has(file.sha256);
     if (!file.reading.ok || duplicate) {
       rows.push(await problemRow(device, uploadId, file, file.reading.ok ? 'duplicate' : file.reading.problem));
@@ -86,7 +104,13 @@ async function planCommit(db: LocalDb, device: DeviceKey, uploadId: string, file
       segmentIds: [...new Set(file.pieces.map((piece) => piece.segmentId))],
     });
   }
-  return { files: rows, newContents, ...(await arrangement.rows()) };
+  return { already: stored.size, files: rows, newContents, ...(await arrangement.rows()) };
+}
+
+/** A file that was committed counts once: its series has it already, and its bytes lie where its row says. */
+async function storedFileIds(db: LocalDb, files: readonly StagedFile[]): Promise<Set<string>> {
+  const rows = await db.files.bulkGet(files.map((file) => file.id));
+  return new Set(rows.flatMap((row) => (row && row.problem === null ? [row.id] : [])));
 }
 
 /** Identity is content, never name and size: 1,489 of 1,491 real pairs of equal name and size differ. */
@@ -128,12 +152,12 @@ async function isStillTrue(db: LocalDb, uploadId: string, plan: CommitPlan): Pro
   for (const series of plan.series) {
     const now = await db.series.where('[studyId+keyHash]').equals([series.studyId, series.keyHash]).first();
     if (now ? now.id !== series.id || now.revision !== series.revision - 1 : series.revision !== 1) return false;
+    if (now) series.window = now.window;
     if (now?.uploadDecided) Object.assign(series, { upload: now.upload, uploadDecided: true });
   }
   const keys = plan.newContents.map((sha256) => [uploadId, sha256]);
   const arrived = await db.files.where('[uploadId+sha256]').anyOf(keys).toArray();
-  const own = new Set(plan.files.map((file) => file.id));
-  return arrived.every((row) => row.problem !== null || own.has(row.id));
+  return arrived.every((row) => row.problem !== null);
 }
 
 function proposedBodyPart(now: StudyRow, merged: StudyRow): Pick<StudyRow, 'bodyPart' | 'bodyPartBy'> {

@@ -1,7 +1,9 @@
-/** True when a write failed because the device has no room: Dexie wraps it (AbortError, inner QuotaExceededError), the platform does not. */
+/**
+ * True when a write failed because the device has no room. The platform says so itself; Dexie wraps it: in an AbortError with an inner error
+ * when the commit failed, in a BulkError with the failures when one of many writes did.
+ */
 export function isQuotaError(error: unknown): boolean {
-  for (let cause: unknown = error; typeof cause === 'object' && cause !== null; cause = (cause as { inner?: unknown }).inner) {
-    if ((cause as { name?: unknown }).name === 'QuotaExceededError') return true;
-  }
-  return false;
+  if (typeof error !== 'object' || error === null) return false;
+  const { name, inner, failures } = error as { name?: unknown; inner?: unknown; failures?: unknown };
+  return name === 'QuotaExceededError' || isQuotaError(inner) || (Array.isArray(failures) && failures.some(isQuotaError));
 }

@@ -1,7 +1,7 @@
 import { createSHA256 } from 'hash-wasm';
 import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
-import { commitFiles, type CommittedFiles, type StagedFile } from '#localdb/commit-files.ts';
+import { commitFiles, UploadClosedError, type StagedFile } from '#localdb/commit-files.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { isQuotaError } from '#localdb/quota.ts';
 import { LocalDb, type SegmentRow, type StagedPiece } from '#localdb/schema.ts';
@@ -9,7 +9,10 @@ import { bytesToHex } from '#localdb/sealed.ts';
 import { createSegment, SEGMENT_BYTES } from '#localdb/segment.ts';
 import type { FileToTake } from './types.ts';
 
-export type TakeResult = ({ ok: true } & CommittedFiles) | { ok: false; why: 'quota' | 'fault' };
+export type TakeResult =
+  | { ok: true; stored: number; duplicates: number; problems: number }
+  /** `closed`: the upload was cleared, or is on its way already. `fault`: a file could not be read, or this device failed. */
+  | { ok: false; why: 'quota' | 'closed' | 'fault' };
 
 /**
  * Takes files onto this device: reads and hashes each once, reads its header, packs small files whole into one segment, encrypts, and
@@ -25,30 +28,57 @@ export class IntakeWorker {
 
   /** The files of one segment, or one file that is larger than a segment. Nothing of a batch that failed is called stored. */
   async take(uploadId: string, files: FileToTake[]): Promise<TakeResult> {
+    const [only] = files;
+    const isLarge = files.length === 1 && only !== undefined && only.file.size > SEGMENT_BYTES;
     try {
-      this.#device ??= openDeviceKey(this.#db);
-      const device = await this.#device;
-      const [only] = files;
-      const taken =
-        files.length === 1 && only && only.file.size > SEGMENT_BYTES
-          ? await stageLargeFile(this.#db, device, uploadId, only)
-          : await stageSmallFiles(device, uploadId, files);
-      return { ok: true, ...(await commitFiles(this.#db, device, uploadId, taken.files, taken.segments)) };
+      return await (isLarge ? this.#takeLargeFile(uploadId, only) : this.#takeSmallFiles(uploadId, files));
     } catch (error) {
       // Also where the failure is none of quota: what did not commit is not stored, and the page names it.
-      return { ok: false, why: isQuotaError(error) ? 'quota' : 'fault' };
+      if (isQuotaError(error)) return { ok: false, why: 'quota' };
+      return { ok: false, why: error instanceof UploadClosedError ? 'closed' : 'fault' };
+    }
+  }
+
+  async #takeSmallFiles(uploadId: string, files: FileToTake[]): Promise<TakeResult> {
+    const device = await this.#openKey();
+    const staged = await stageSmallFiles(device, uploadId, files);
+    const { unheldSegmentIds: _, ...counts } = await commitFiles(this.#db, device, uploadId, staged.files, [staged.segment]);
+    return { ok: true, ...counts };
+  }
+
+  /** Its segments are written ahead of the commit. Those that came to nothing (no room, cleared, a duplicate) give their room back at once. */
+  async #takeLargeFile(uploadId: string, file: FileToTake): Promise<TakeResult> {
+    const device = await this.#openKey();
+    const written: string[] = [];
+    try {
+      const staged = await stageLargeFile(this.#db, device, uploadId, file, (segmentId) => written.push(segmentId));
+      const { unheldSegmentIds, ...counts } = await commitFiles(this.#db, device, uploadId, [staged], []);
+      await this.#db.segments.bulkDelete(unheldSegmentIds);
+      return { ok: true, ...counts };
+    } catch (error) {
+      // Should this fail as well, the next start sweeps them.
+      await this.#db.segments.bulkDelete(written).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #openKey(): Promise<DeviceKey> {
+    this.#device ??= openDeviceKey(this.#db);
+    try {
+      return await this.#device;
+    } catch (error) {
+      this.#device = null;
+      throw error;
     }
   }
 }
 
-interface Staged {
-  files: StagedFile[];
-  /** Not committed yet; empty where segments were written on the way. */
-  segments: SegmentRow[];
-}
-
 /** Reads all files in one go (a Blob of Blobs, measured 1.1 to 1.4 times as fast as one by one) and keeps them in one segment. */
-async function stageSmallFiles(device: DeviceKey, uploadId: string, files: FileToTake[]): Promise<Staged> {
+async function stageSmallFiles(
+  device: DeviceKey,
+  uploadId: string,
+  files: FileToTake[],
+): Promise<{ files: StagedFile[]; segment: SegmentRow }> {
   const plain = new Uint8Array(await new Blob(files.map(({ file }) => file)).arrayBuffer());
   if (plain.length !== files.reduce((sum, { file }) => sum + file.size, 0)) throw new Error('A file changed while it was read');
   const segment = createSegment(device, uploadId, plain);
@@ -61,14 +91,20 @@ async function stageSmallFiles(device: DeviceKey, uploadId: string, files: FileT
     const pieces = [{ segmentId: (await segment).id, offset: from, length: bytes.length }];
     return { ...stagedFile(taken), sha256: bytesToHex(new Uint8Array(digest)), pieces, reading };
   });
-  return { files: await Promise.all(staged), segments: [await segment] };
+  return { files: await Promise.all(staged), segment: await segment };
 }
 
 /**
  * A file that spans segments: each is written as soon as it is full, so memory stays at two segments; the row that makes them count comes
  * with the commit. Segments that no row names (a kill in between) are swept at the next start.
  */
-async function stageLargeFile(db: LocalDb, device: DeviceKey, uploadId: string, taken: FileToTake): Promise<Staged> {
+async function stageLargeFile(
+  db: LocalDb,
+  device: DeviceKey,
+  uploadId: string,
+  taken: FileToTake,
+  onSegment: (segmentId: string) => void,
+): Promise<StagedFile> {
   const { file } = taken;
   const reading = await readFile({
     size: file.size,
@@ -78,13 +114,15 @@ async function stageLargeFile(db: LocalDb, device: DeviceKey, uploadId: string, 
   const pieces: StagedPiece[] = [];
   for (let at = 0; at < file.size; at += SEGMENT_BYTES) {
     const plain = new Uint8Array(await file.slice(at, at + SEGMENT_BYTES).arrayBuffer());
+    if (plain.length !== Math.min(SEGMENT_BYTES, file.size - at)) throw new Error('A file changed while it was read');
     hash.update(plain);
     if (!reading.ok) continue;
     const segment = await createSegment(device, uploadId, plain);
     await db.segments.add(segment);
+    onSegment(segment.id);
     pieces.push({ segmentId: segment.id, offset: 0, length: plain.length });
   }
-  return { files: [{ ...stagedFile(taken), sha256: hash.digest('hex'), pieces, reading }], segments: [] };
+  return { ...stagedFile(taken), sha256: hash.digest('hex'), pieces, reading };
 }
 
 function stagedFile({ id, file, path }: FileToTake): Pick<StagedFile, 'id' | 'names' | 'size'> {

@@ -1,0 +1,165 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPhantomSeries } from '#imaging/phantom.ts';
+import { openDeviceKey } from '#localdb/device-key.ts';
+import { LocalDb } from '#localdb/schema.ts';
+import { bytesToHex } from '#localdb/sealed.ts';
+import { SEGMENT_BYTES } from '#localdb/segment.ts';
+import { readStagedFile } from '#localdb/staged-file.ts';
+import { clearUpload } from '#localdb/upload-commands.ts';
+import { shownUpload } from '#localdb/uploads.ts';
+import { IntakeWorker } from './intake-worker.ts';
+import type { FileToTake } from './types.ts';
+
+let users = 100;
+let db: LocalDb;
+let worker: IntakeWorker;
+let uploadId: string;
+
+beforeEach(async () => {
+  users += 1;
+  db = new LocalDb(users);
+  worker = new IntakeWorker(users);
+  uploadId = (await shownUpload(db)).id;
+});
+
+/** Slices of one series of the phantom; `paddingBytes` of zeros behind the pixels of each. */
+function slices(count: number, paddingBytes = 0): FileToTake[] {
+  const series = createPhantomSeries({
+    body: 'head', plane: 'axial', slices: count, matrix: 32, seriesNumber: 2, seriesDescription: 'head axial',
+    study: { seed: 1, patientName: 'Heron^Quiet', patientId: 'T-1', patientSex: 'F', date: '20260102', time: '101500', description: 'Made by code' },
+    elements: () =>
+      paddingBytes > 0
+        ? [
+            { tag: 0x7fe10010, vr: 'LO' as const, value: 'LIGHTSHIP TEST' },
+            { tag: 0x7fe11010, vr: 'OB' as const, value: new Uint8Array(paddingBytes) },
+          ]
+        : [],
+  });
+  return series.map(({ name, bytes }) => taken(new File([new Uint8Array(bytes)], name)));
+}
+
+const taken = (file: File): FileToTake => ({ id: crypto.randomUUID(), path: `folder/${file.name}`, file });
+const sha256 = async (bytes: BufferSource): Promise<string> => bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+
+async function stagedBytes(fileId: string): Promise<Uint8Array<ArrayBuffer>> {
+  const row = await db.files.get(fileId);
+  if (!row) throw new Error('No row');
+  return readStagedFile(db, await openDeviceKey(db), row, 0, row.size);
+}
+
+/** A file that the person's program goes on writing: it says a size and gives fewer bytes. */
+class ChangingFile extends File {
+  override get size(): number {
+    return super.size + 1;
+  }
+}
+
+describe('taking small files', () => {
+  it('packs them into one segment, each readable byte for byte with its own hash', async () => {
+    const files = slices(4);
+    expect(await worker.take(uploadId, files)).toEqual({ ok: true, stored: 4, duplicates: 0, problems: 0 });
+    expect(await db.segments.count()).toBe(1);
+    for (const { id, file } of files) {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      expect(await stagedBytes(id)).toEqual(bytes);
+      expect((await db.files.get(id))?.sha256).toBe(await sha256(bytes));
+    }
+  });
+
+  it('makes a row that says why of what is no image, and keeps none of its bytes', async () => {
+    const text = taken(new File(['no image at all'], 'notes.dcm'));
+    expect(await worker.take(uploadId, [text])).toMatchObject({ ok: true, stored: 0, problems: 1 });
+    expect(await db.files.get(text.id)).toMatchObject({ problem: 'not-dicom', pieces: [] });
+    expect(await db.segments.count()).toBe(0);
+  });
+
+  it('keeps no second copy of what is dropped twice', async () => {
+    await worker.take(uploadId, slices(4));
+    expect(await worker.take(uploadId, slices(4))).toMatchObject({ ok: true, stored: 0, duplicates: 4 });
+    expect(await db.segments.count()).toBe(1);
+  });
+
+  it('counts files once that are taken again because the answer was lost', async () => {
+    const files = slices(4);
+    await worker.take(uploadId, files);
+    expect(await worker.take(uploadId, files)).toEqual({ ok: true, stored: 4, duplicates: 0, problems: 0 });
+    expect(await db.series.toArray()).toMatchObject([{ files: 4 }]);
+    expect(await db.segments.count()).toBe(1);
+    for (const { id, file } of files) expect(await stagedBytes(id)).toEqual(new Uint8Array(await file.arrayBuffer()));
+  });
+
+  it('takes the rest of a batch again of which one file was stored before the fault', async () => {
+    const files = slices(4);
+    await worker.take(uploadId, files.slice(0, 1));
+    expect(await worker.take(uploadId, files)).toMatchObject({ ok: true, stored: 4, duplicates: 0 });
+    expect(await db.series.toArray()).toMatchObject([{ files: 4 }]);
+  });
+
+  it('stores nothing of a batch in which a file changed while it was read', async () => {
+    const [first, ...rest] = slices(3);
+    const changing = taken(new ChangingFile([new Uint8Array(2000)], 'changing.dcm'));
+    expect(await worker.take(uploadId, [first as FileToTake, changing, ...rest])).toEqual({ ok: false, why: 'fault' });
+    expect([await db.files.count(), await db.segments.count(), await db.studies.count()]).toEqual([0, 0, 0]);
+  });
+
+  it('says that the upload is closed when it was cleared meanwhile', async () => {
+    await clearUpload(db, uploadId);
+    expect(await worker.take(uploadId, slices(2))).toEqual({ ok: false, why: 'closed' });
+    expect(await db.segments.count()).toBe(0);
+  });
+});
+
+describe('taking a file that is larger than a segment', () => {
+  const large = (): FileToTake => slices(1, SEGMENT_BYTES + 100_000)[0] as FileToTake;
+
+  it('lays it into several segments, byte for byte and under the hash of the whole', async () => {
+    const file = large();
+    expect(await worker.take(uploadId, [file])).toMatchObject({ ok: true, stored: 1 });
+    expect(await db.segments.count()).toBe(2);
+    const bytes = new Uint8Array(await file.file.arrayBuffer());
+    expect(Buffer.compare(await stagedBytes(file.id), bytes)).toBe(0);
+    expect((await db.files.get(file.id))?.sha256).toBe(await sha256(bytes));
+  });
+
+  it('keeps no second copy when it is dropped twice', async () => {
+    await worker.take(uploadId, [large()]);
+    expect(await worker.take(uploadId, [large()])).toMatchObject({ ok: true, duplicates: 1 });
+    expect(await db.segments.count()).toBe(2);
+  });
+
+  it('gives its room back when the room ends half way, and touches nothing that was stored', async () => {
+    const before = slices(2);
+    await worker.take(uploadId, before);
+    fillAfterSegments(1);
+    expect(await worker.take(uploadId, [large()])).toEqual({ ok: false, why: 'quota' });
+    vi.restoreAllMocks();
+    expect(await db.segments.count()).toBe(1);
+    expect(await db.files.count()).toBe(2);
+    for (const { id, file } of before) expect(await stagedBytes(id)).toEqual(new Uint8Array(await file.arrayBuffer()));
+  });
+
+  it('gives its room back when the upload is cleared while it is read', async () => {
+    const file = large();
+    const take = worker.take(uploadId, [file]);
+    await clearUpload(db, uploadId);
+    expect(await take).toEqual({ ok: false, why: 'closed' });
+    expect(await db.segments.count()).toBe(0);
+  });
+
+  it('stores nothing of one that ends before its size', async () => {
+    const changing = taken(new ChangingFile([await large().file.arrayBuffer()], 'changing.dcm'));
+    expect(await worker.take(uploadId, [changing])).toEqual({ ok: false, why: 'fault' });
+    expect([await db.files.count(), await db.segments.count()]).toEqual([0, 0]);
+  });
+});
+
+/** The device has room for this many more segments. */
+function fillAfterSegments(count: number): void {
+  let left = count;
+  const add = IDBObjectStore.prototype.add;
+  vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, ...given) {
+    if (this.name === 'segments' && (left -= 1) < 0) throw new DOMException('No room', 'QuotaExceededError');
+    return add.apply(this, given);
+  });
+}
