@@ -103,6 +103,18 @@ describe('taking files onto the device', () => {
     expect(shown?.problems.map(({ problem }) => problem)).toEqual(['duplicate', 'duplicate']);
   });
 
+  it('opens nothing twice for a page that looks again', async () => {
+    const uploadId = await startUpload();
+    await take(uploadId, [{ instanceNumber: 1 }, { instanceNumber: 2 }]);
+    await take(uploadId, [{ instanceNumber: 1 }, { instanceNumber: 2 }]);
+    const cache = new FactsCache();
+    const first = await readUploadView(db, device, cache);
+    const decrypt = vi.spyOn(crypto.subtle, 'decrypt');
+    expect(await readUploadView(db, device, cache)).toEqual(first);
+    expect(first?.problems).toHaveLength(2);
+    expect(decrypt).not.toHaveBeenCalled();
+  });
+
   it('writes nothing that identifies a patient in clear', async () => {
     const uploadId = await startUpload();
     await take(uploadId, [{ patientName: 'CANARY^NAME', seriesDescription: 'CANARY-SERIES', studyInstanceUid: '2.25.4711' }]);

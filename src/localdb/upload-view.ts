@@ -3,7 +3,7 @@ import { defaultSlice, sliceCount } from '#model/series.ts';
 import { studyStatus, type Status } from '#model/status.ts';
 import type { ProblemView, SeriesView, StudyView, UploadView } from '#model/upload-view.ts';
 import type { DeviceKey } from './device-key.ts';
-import { openFileNames, type FactsCache } from './opened-rows.ts';
+import type { FactsCache } from './opened-rows.ts';
 import type { FileRow, LocalDb, SeriesRow, StudyRow, UploadRow } from './schema.ts';
 
 /**
@@ -55,7 +55,7 @@ async function openView(device: DeviceKey, cache: FactsCache, { upload, studies,
     state: upload.state,
     started: upload.started,
     studies: studyViews,
-    problems: await Promise.all(problems.map((row) => openProblem(device, row))),
+    problems: await Promise.all(problems.map((row) => openProblem(device, cache, row))),
     files: {
       total: series.reduce((sum, row) => sum + row.files, 0),
       queued: going.reduce((sum, row) => sum + row.files, 0),
@@ -135,7 +135,7 @@ function bySeriesNumber(a: SeriesView, b: SeriesView): number {
   return number(a) - number(b) || (a.facts.key < b.facts.key ? -1 : 1);
 }
 
-async function openProblem(device: DeviceKey, row: FileRow): Promise<ProblemView> {
-  const { name } = await openFileNames(device, row);
+async function openProblem(device: DeviceKey, cache: FactsCache, row: FileRow): Promise<ProblemView> {
+  const { name } = await cache.names(device, row);
   return { fileId: row.id, name, problem: row.problem ?? 'unsupported' };
 }
