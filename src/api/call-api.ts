@@ -2,7 +2,7 @@ import ky, { type KyInstance } from 'ky';
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '#contract/calls.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { basesFor } from './bases.ts';
-import { readCredentials, readQueueOwner, type Credentials } from './credentials.ts';
+import { readCredentials, type Credentials } from './credentials.ts';
 import type { ApiFailure, ApiResult } from './result.ts';
 import { callEnded, callStarted, signInEnded, type CallEnd } from './traffic.ts';
 
@@ -58,15 +58,13 @@ export async function callApi<C extends Call>(call: C, ...[given]: CallArguments
   const stored = await readCredentials();
   const speaker = input.credentials ?? stored;
   const token = input.uploadToken ?? (call.access === 'open' || call.access === 'cookie' ? undefined : speaker?.token);
-  // A call under an upload token needs no sign-in, only the place where its owner was signed in.
-  const place = stored ?? (input.uploadToken === undefined ? null : await readQueueOwner());
-  const bases = basesFor(place);
+  const bases = basesFor(stored);
   const client = call.base === 'services' ? servicesClient : apiClient;
 
   const options = {
     prefix: bases[call.base],
     method: call.method,
-    headers: headersFor(token, speaker?.team ?? place?.team ?? null),
+    headers: headersFor(token, speaker?.team ?? null),
     credentials:
       call.access === 'cookie' || call.access === 'open' || call.id === 'CALL-002' ? ('include' as const) : ('same-origin' as const),
     ...(input.query === undefined ? {} : { searchParams: searchParamsOf(input.query) }),

@@ -1,8 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it, vi } from 'vitest';
-import {
-  clearCredentials, clearQueueOwner, CREDENTIALS_KEY, onCredentialsWritten, readCredentials, readQueueOwner, writeCredentials,
-} from './credentials.ts';
+import { clearCredentials, CREDENTIALS_KEY, onCredentialsWritten, readCredentials, writeCredentials } from './credentials.ts';
 
 const GIVEN = {
   token: 't',
@@ -26,7 +24,6 @@ function pageWith(entries: Record<string, string>) {
 afterEach(async () => {
   vi.unstubAllGlobals();
   await clearCredentials();
-  await clearQueueOwner();
 });
 
 it('gives a worker, which has no localStorage, what the page wrote', async () => {
@@ -50,16 +47,6 @@ it('is gone everywhere once cleared', async () => {
 it.each(['', '{', '"token"', '{"token":"t"}'])('takes %j for nobody, not for a fault', async (text) => {
   pageWith({ [CREDENTIALS_KEY]: text });
   expect(await readCredentials()).toBeNull();
-});
-
-it('still tells whose queue is sent when the sign-in has ended by itself, and nothing after a sign-out', async () => {
-  await writeCredentials(GIVEN);
-  await clearCredentials();
-  const { token: _, ...owner } = GIVEN;
-  expect(await readCredentials()).toBeNull();
-  expect(await readQueueOwner()).toEqual(owner);
-  await clearQueueOwner();
-  expect(await readQueueOwner()).toBeNull();
 });
 
 it('tells every tab when a bearer is there', async () => {

@@ -1,5 +1,5 @@
-import { del, get, setMany } from 'idb-keyval';
-import { z } from 'zod';
+import { del, get, set } from 'idb-keyval';
+import { z } from '#contract/zod.ts';
 
 /**
  * What a context needs to speak for the signed-in user on this origin. It stands in localStorage, where a page reads it at once, and in
@@ -18,16 +18,8 @@ export const Credentials = z.object({
 });
 export type Credentials = z.infer<typeof Credentials>;
 
-/**
- * Whose queue is sent from this origin, and where to. It outlives the sign-in, as the upload tokens do that chunks travel under: a sign-in that
- * was ended elsewhere stops no transfer. It goes when the person signs out here.
- */
-const QueueOwner = Credentials.omit({ token: true });
-export type QueueOwner = z.infer<typeof QueueOwner>;
-
 /** given (AUTH-07). */
 export const CREDENTIALS_KEY = 'mt_auth._token.local';
-const QUEUE_OWNER_KEY = 'lightship.queue-owner';
 const WRITTEN_CHANNEL = 'lightship.credentials-written';
 
 /** Null: nobody is signed in here, or what is stored cannot be read. */
@@ -41,11 +33,7 @@ export async function readCredentials(): Promise<Credentials | null> {
 
 export async function writeCredentials(credentials: Credentials): Promise<void> {
   pageStorage()?.setItem(CREDENTIALS_KEY, JSON.stringify(credentials));
-  const { token: _, ...owner } = credentials;
-  await setMany([
-    [CREDENTIALS_KEY, credentials],
-    [QUEUE_OWNER_KEY, owner],
-  ]);
+  await set(CREDENTIALS_KEY, credentials);
   const channel = new BroadcastChannel(WRITTEN_CHANNEL);
   channel.postMessage(null);
   channel.close();
@@ -56,18 +44,6 @@ export function onCredentialsWritten(listener: () => void): () => void {
   const channel = new BroadcastChannel(WRITTEN_CHANNEL);
   channel.addEventListener('message', () => listener());
   return () => channel.close();
-}
-
-/** The person who is signed in here, or was when the sign-in ended by itself; null after a sign-out. */
-export async function readQueueOwner(): Promise<QueueOwner | null> {
-  const stored = await get<unknown>(QUEUE_OWNER_KEY).catch(() => null);
-  const parsed = QueueOwner.safeParse(stored);
-  return parsed.success ? parsed.data : readCredentials();
-}
-
-/** At sign-out: nothing of this person is sent from here until the next sign-in. */
-export async function clearQueueOwner(): Promise<void> {
-  await del(QUEUE_OWNER_KEY);
 }
 
 export async function clearCredentials(): Promise<void> {

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { writeCredentials, clearCredentials } from './credentials.ts';
+import { writeCredentials } from './credentials.ts';
 
 const UPLOAD_HOST = 'http://upload.app.localhost:8080';
 const OWN_HOST = 'http://north.app.localhost:8080';
@@ -41,13 +41,6 @@ describe('a chunk', () => {
         init: { method: 'POST', body: BODY, headers: { Authorization: 'Bearer up_token', Upload: '12', Team: 'north' } },
       },
     ]);
-  });
-
-  it('goes under its upload token when the sign-in has ended', async () => {
-    await clearCredentials();
-    const sendChunk = await freshSendChunk(acknowledged);
-    expect((await sendChunk(BODY, GIVEN)).ok).toBe(true);
-    expect(hosts()).toEqual([UPLOAD_HOST]);
   });
 
   it('is not acknowledged when the connection is cut in the middle of the answer', async () => {

@@ -6,8 +6,7 @@ export const LIMITS = {
   chunkTargetBytes: 4 * 1024 * 1024,
   /** The server refuses a chunk above this, header included. */
   chunkMaxBytes: 12 * 1024 * 1024,
-  /** Room for the most parts under the longest names that file systems know (255 characters, three bytes each). */
-  chunkHeaderMaxBytes: 4 * 1024 * 1024,
+  chunkHeaderMaxBytes: 512 * 1024,
   chunkMaxParts: 2_000,
   /** given (CHUNK-002, 003): three chunks on their way at once. */
   lanes: 3,
