@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from './zod.ts';
 import { ChunkAnswer } from './chunk.ts';
 import {
   Category,

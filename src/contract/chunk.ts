@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from './zod.ts';
 import { Sha256, Uuid } from './entities.ts';
 import { LIMITS } from './limits.ts';
 import { ClientId, textUpTo } from './text.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from './zod.ts';
 
 /** Socket events of this stage (contract.md §4). The socket is a hint: every one can be lost, repeated or late. */
 export const CLIENT_EVENTS = {

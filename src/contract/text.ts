@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from './zod.ts';
 
 /**
  * A text that somebody wrote. NUL is taken out where it is read: DICOM pads with it (PS3.5 9.1 for UIDs, some devices for names), and

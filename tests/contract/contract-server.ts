@@ -20,6 +20,7 @@ export interface ContractServer extends TestServer {
   /** As Ada, who may do everything in team north, on the host of her team. */
   asAda(request: string, asked?: Asked): Promise<Answered>;
   ada: { token: string; cookie: string; userId: number };
+  teams: { north: number; south: number };
 }
 
 export async function openContractServer(engine: Engine, options: TestServerOptions = {}): Promise<ContractServer> {
@@ -29,13 +30,13 @@ export async function openContractServer(engine: Engine, options: TestServerOpti
     objects: await createLocalDisk(diskFolder),
     jobs: createJobQueue(server.db, { now: server.context.now }),
   });
-  const north = await server.addTeam('north');
-  await server.addTeam('south');
-  const userId = await server.addUser('ada@example.org', { [north]: 5 });
+  const teams = { north: await server.addTeam('north'), south: await server.addTeam('south') };
+  const userId = await server.addUser('ada@example.org', { [teams.north]: 5 });
   const ada = { userId, ...(await server.signIn('ada@example.org', NORTH)) };
   return {
     ...server,
     ada,
+    teams,
     asAda: (request, asked) => server.ask(request, { host: NORTH, token: ada.token, ...asked }),
     async close() {
       await server.close();

@@ -1,0 +1,131 @@
+import { expect } from 'vitest';
+import type { AnyJson } from '#server/test-server.ts';
+import { SOUTH } from '#tests/contract/contract-server.ts';
+import { provedUpload, registerUpload } from '#tests/contract/upload-steps.ts';
+import { WIRE_DATE, type Rows } from './rows.ts';
+
+/** Lists of uploads and studies. */
+export const LIST_ROWS = {
+  uploads: [
+    [
+      'answers 30 of a page, the newest first',
+      async ({ server }) => {
+        const { session } = await provedUpload(server);
+        const answer = await server.asAda('GET /api/uploads');
+        const { data, total, per_page, current_page } = answer.body;
+        expect({ per_page, current_page }).toEqual({ per_page: 30, current_page: 1 });
+        expect(total).toBeGreaterThanOrEqual(data.length);
+        expect(data[0]).toMatchObject({
+          session,
+          user: 'ada',
+          files: 1,
+          proved: 1,
+          studies: 1,
+          series: 1,
+          state: 'converting',
+          errors: 0,
+          created_at: expect.stringMatching(WIRE_DATE),
+        });
+        return answer;
+      },
+      200,
+    ],
+    [
+      'answers an empty page after the last',
+      ({ server }) => server.asAda('GET /api/uploads?page=1000'),
+      200,
+      ({ body }) => expect(body.data).toEqual([]),
+    ],
+    [
+      'shows nothing of another team',
+      ({ server, ute }) => server.ask('GET /api/uploads', { host: SOUTH, token: ute }),
+      200,
+      ({ body }) => expect(body.data).toEqual([]),
+    ],
+    ['refuses what is no page', ({ server }) => server.asAda('GET /api/uploads?page=0'), 'invalid'],
+    ['is for who may see the history', ({ server, nell }) => server.asAda('GET /api/uploads', { token: nell }), 'not_allowed'],
+  ],
+  studies: [
+    [
+      'answers 15 of a page, with the given fields',
+      async ({ server }) => {
+        const { study } = await provedUpload(server);
+        const answer = await server.asAda('GET /api/studies-v2');
+        const { data, total, ...rest } = answer.body;
+        expect(rest).toEqual({ per_page: 15, current_page: 1, project_state: null, folder: null });
+        expect(total).toBeGreaterThanOrEqual(data.length);
+        expect(data[0]).toMatchObject({
+          uuid: study.uuid,
+          data: { patientName: 'Muster^Eva' },
+          modality: 'MR',
+          bodyPart: { slug: 'prostate' },
+          labels: [],
+          anonymize: false,
+          dirty: false,
+          size: 8,
+          created_at: expect.stringMatching(WIRE_DATE),
+          updated_at: expect.stringMatching(WIRE_DATE),
+          series: [{ files: 1, proved: 1, state: 'proved' }],
+        });
+        return answer;
+      },
+      200,
+    ],
+    [
+      'finds the studies of one upload',
+      async ({ server }) => {
+        const { session, study } = await registerUpload(server);
+        const { id } = await server.db.read.selectFrom('upload').select('id').where('session', '=', session).executeTakeFirstOrThrow();
+        const answer = await server.asAda(`GET /api/studies-v2?bupload_id=${id}`);
+        expect(answer.body.data.map((row: AnyJson) => row.uuid)).toEqual([study.uuid]);
+        return answer;
+      },
+      200,
+    ],
+    [
+      'finds a name',
+      async ({ server }) => {
+        await registerUpload(server, (body) => (body.study.patientName = 'Findling^Fritz'));
+        return server.asAda('GET /api/studies-v2?search=fritz%20findling');
+      },
+      200,
+      ({ body }) => expect(body.data.map((row: AnyJson) => row.data.patientName)).toEqual(['Findling^Fritz']),
+    ],
+    [
+      'finds nothing where the search is SQL or a pattern',
+      ({ server }) => server.asAda(`GET /api/studies-v2?search=${encodeURIComponent(`%' or 1=1 --`)}`),
+      200,
+      ({ body }) => expect(body.total).toBe(0),
+    ],
+    [
+      'shows nothing of another team',
+      ({ server, ute }) => server.ask('GET /api/studies-v2', { host: SOUTH, token: ute }),
+      200,
+      ({ body }) => expect(body.total).toBe(0),
+    ],
+    ['refuses a bad page', ({ server }) => server.asAda('GET /api/studies-v2?page=first'), 'invalid'],
+    ['is for who may see studies', ({ server, nell }) => server.asAda('GET /api/studies-v2', { token: nell }), 'not_allowed'],
+  ],
+  study: [
+    [
+      'answers a study by its UUID',
+      async ({ server }) => server.asAda(`GET /api/studies-v2/${(await registerUpload(server)).study.uuid}`),
+      200,
+      ({ body }) => expect(body.data.series).toHaveLength(1),
+    ],
+    [
+      'answers a study by its id',
+      async ({ server }) => server.asAda(`GET /api/studies-v2/${(await registerUpload(server)).study.id}`),
+      200,
+    ],
+    ['does not find what is not there', ({ server }) => server.asAda('GET /api/studies-v2/999999999'), 'not_found'],
+    [
+      'does not find a study of another team',
+      async ({ server, ute }) =>
+        server.ask(`GET /api/studies-v2/${(await registerUpload(server)).study.uuid}`, { host: SOUTH, token: ute }),
+      'not_found',
+    ],
+    ['takes the words of the path for no ids', ({ server }) => server.asAda('GET /api/studies-v2/series'), 'not_found'],
+    ['is for who may see studies', ({ server, nell }) => server.asAda('GET /api/studies-v2/1', { token: nell }), 'not_allowed'],
+  ],
+} satisfies Rows;

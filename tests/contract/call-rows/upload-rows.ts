@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { NORTH, SOUTH } from '#tests/contract/contract-server.ts';
+import { drop, prepare, register, registerUpload, registrationBody, statusOf } from '#tests/contract/upload-steps.ts';
+import type { Rows } from './rows.ts';
+
+/** An upload before its first byte. */
+export const UPLOAD_ROWS = {
+  prepareUpload: [
+    [
+      'answers the session that the client made, and a token',
+      async ({ server }) => prepare(server),
+      200,
+      ({ body }) => expect(body).toEqual({ session: expect.any(String), upload_token: expect.stringMatching(/^up_/) }),
+    ],
+    [
+      'answers the same session again',
+      async ({ server }) => {
+        const session = randomUUID();
+        await prepare(server, session);
+        return prepare(server, session);
+      },
+      200,
+    ],
+    [
+      'ends the token of before',
+      async ({ server }) => {
+        const { session, token } = await registerUpload(server);
+        await prepare(server, session);
+        return statusOf(server, session, token);
+      },
+      'upload_token_ended',
+    ],
+    [
+      'refuses a session of somebody else',
+      async ({ server, ute }) => {
+        const session = randomUUID();
+        await prepare(server, session);
+        return prepare(server, session, { host: SOUTH, token: ute });
+      },
+      'conflict',
+    ],
+    [
+      'refuses a session that has ended',
+      async ({ server }) => {
+        const { session } = await registerUpload(server);
+        await drop(server, session);
+        return prepare(server, session);
+      },
+      'session_closed',
+    ],
+    ['is for who may upload', ({ server, nell }) => prepare(server, randomUUID(), { token: nell }), 'not_allowed'],
+    ['is for members', ({ server, ute }) => prepare(server, randomUUID(), { token: ute }), 'not_a_member'],
+    ['is for who is signed in', ({ server }) => server.ask('POST /api/c-upload', { host: NORTH, body: {} }), 'signed_out'],
+  ],
+  checkStudy: [
+    [
+      'answers the study that the team has',
+      async ({ server }) => {
+        const upload = await registerUpload(server, (body) => (body.studyInstanceUid = '1.2.840.7'));
+        const answer = await server.asAda('GET /api/studies/1.2.840.7/check');
+        expect(answer.body).toEqual({ uuid: upload.study.uuid });
+        return answer;
+      },
+      200,
+    ],
+    [
+      'answers false where it has none',
+      ({ server }) => server.asAda('GET /api/studies/1.2.840.404/check'),
+      200,
+      ({ text }) => expect(text).toBe('false'),
+    ],
+    [
+      'asks only within the team',
+      async ({ server, ute }) => {
+        await registerUpload(server, (body) => (body.studyInstanceUid = '1.2.840.8'));
+        return server.ask('GET /api/studies/1.2.840.8/check', { host: SOUTH, token: ute });
+      },
+      200,
+      ({ text }) => expect(text).toBe('false'),
+    ],
+    [
+      'finds a UID that was padded with NUL',
+      async ({ server }) => {
+        await registerUpload(server, (body) => (body.studyInstanceUid = '1.2.840.9\0'));
+        return server.asAda('GET /api/studies/1.2.840.9/check');
+      },
+      200,
+      ({ body }) => expect(body.uuid).toEqual(expect.any(String)),
+    ],
+    ['is for members', ({ server, ute }) => server.ask('GET /api/studies/1/check', { host: NORTH, token: ute }), 'not_a_member'],
+  ],
+  registerStudy: [
+    [
+      'answers ids of study and series',
+      async ({ server }) => {
+        const session = randomUUID();
+        await prepare(server, session);
+        return register(server, registrationBody(session));
+      },
+      200,
+      ({ body }) =>
+        expect(body).toEqual({
+          study: { id: expect.any(Number), uuid: expect.any(String), pipelineCode: null },
+          series: [{ clientId: 'series-1', id: expect.any(Number), uuid: expect.any(String) }],
+        }),
+    ],
+    [
+      'answers the same ids again',
+      async ({ server }) => {
+        const upload = await registerUpload(server);
+        const answer = await register(server, registrationBody(upload.session));
+        expect([answer.body.study.uuid, answer.body.series[0].uuid]).toEqual([upload.study.uuid, upload.series.uuid]);
+        return answer;
+      },
+      200,
+    ],
+    [
+      'keeps texts that are scripts or SQL, or padded with NUL, as texts',
+      async ({ server }) => {
+        const upload = await registerUpload(server, (body) => {
+          body.study.patientName = '<script>alert(1)</script>\0';
+          body.study.series[0].seriesDescription = `'; drop table "series"; --\0`;
+        });
+        return server.asAda(`GET /api/studies-v2/${upload.study.uuid}`);
+      },
+      200,
+      ({ body, headers }) => {
+        expect(body.data.data.patientName).toBe('<script>alert(1)</script>');
+        expect(body.data.series[0].seriesDescription).toBe(`'; drop table "series"; --`);
+        expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' });
+      },
+    ],
+    [
+      'refuses a study without body part',
+      async ({ server }) => {
+        const { session } = await registerUpload(server);
+        return register(
+          server,
+          registrationBody(session, (body) => Object.assign(body, { bodyPart: '', study: { ...body.study, id: 'study-2' } })),
+        );
+      },
+      'missing_bodypart',
+      ({ body }) => expect(body.message).toBe('Missing bodypart'),
+    ],
+    [
+      'refuses another number of files under the same id',
+      async ({ server }) => {
+        const { session } = await registerUpload(server);
+        return register(
+          server,
+          registrationBody(session, (body) => (body.study.series[0].file_count = 2)),
+        );
+      },
+      'conflict',
+    ],
+    ['does not find a session of nobody', ({ server }) => register(server, registrationBody(randomUUID())), 'not_found'],
+    [
+      'refuses a closed session',
+      async ({ server }) => {
+        const { session } = await registerUpload(server);
+        await drop(server, session);
+        return register(server, registrationBody(session));
+      },
+      'session_closed',
+    ],
+    ['asks for version 2', ({ server }) => server.asAda('POST /api/upload/studies', { body: registrationBody(randomUUID()) }), 'invalid'],
+    ['is for who may upload', ({ server, nell }) => register(server, registrationBody(randomUUID()), { token: nell }), 'not_allowed'],
+  ],
+} satisfies Rows;

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALLS, type CallName } from '#contract/calls.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { TEST_ENGINES } from '#server/db/test-database.ts';
+import { ACCOUNT_ROWS } from './call-rows/account-rows.ts';
+import { CHUNK_ROWS } from './call-rows/chunk-rows.ts';
+import { ENDING_ROWS } from './call-rows/ending-rows.ts';
+import { LIST_ROWS } from './call-rows/list-rows.ts';
+import type { Rows, Scene } from './call-rows/rows.ts';
+import { TEAM_ROWS } from './call-rows/team-rows.ts';
+import { UPLOAD_ROWS } from './call-rows/upload-rows.ts';
+import { NORTH, openContractServer, SOUTH } from './contract-server.ts';
+
+/**
+ * The calls of the frame and of the upload, line by line as the wire is specified: what each answers, what it refuses, what may be sent twice.
+ * What a row needs it makes itself, so that each can be run alone.
+ */
+const ROWS: Rows = { ...ACCOUNT_ROWS, ...TEAM_ROWS, ...UPLOAD_ROWS, ...CHUNK_ROWS, ...ENDING_ROWS, ...LIST_ROWS };
+
+/** Our own calls, which no specification has; their own tests stand beside their rules. */
+const OURS: readonly CallName[] = ['setupState', 'setup', 'register', 'changes', 'receipt'];
+
+it('the table has rows for every specified call', () => {
+  expect([...Object.keys(ROWS), ...OURS].toSorted()).toEqual(Object.keys(CALLS).toSorted());
+});
+
+describe.each(TEST_ENGINES)('on %s', (engine) => {
+  let scene: Scene;
+  beforeAll(async () => {
+    const server = await openContractServer(engine);
+    await server.db.write((tx) => tx.insertInto('role').values({ id: 90, name: 'Nothing', invitable: 0 }).execute());
+    await server.addUser('nell@example.org', { [server.teams.north]: 90 });
+    await server.addUser('ute@example.org', { [server.teams.south]: 5 });
+    const tokenOf = async (email: string, host: string) => (await server.signIn(email, host)).token;
+    scene = { server, nell: await tokenOf('nell@example.org', NORTH), ute: await tokenOf('ute@example.org', SOUTH) };
+  });
+  afterAll(() => scene.server.close());
+
+  describe.each(Object.entries(ROWS))('%s', (name, rows) => {
+    it.each(rows)(`${CALLS[name as CallName].id} %s`, async (_line, ask, expected, holds) => {
+      // A row may look at "the newest": nothing is made at the same moment as what an earlier row made.
+      scene.server.clock.now += 1_000;
+      const answer = await ask(scene);
+      if (typeof expected === 'number') expect([answer.status, answer.text]).toEqual([expected, answer.text]);
+      else
+        expect([answer.status, answer.body]).toEqual([
+          ERRORS[expected].status,
+          expect.objectContaining({ code: expected, message: ERRORS[expected].message }),
+        ]);
+      holds?.(answer, scene);
+    });
+  });
+});
