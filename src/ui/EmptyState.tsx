@@ -12,14 +12,17 @@ interface EmptyStateProps {
   action?: ReactNode;
   /** Colour of the icon; without one it is faint. */
   tone?: Tone;
+  /** It is all that the page shows: its title is the page's h1. */
+  whole?: boolean;
 }
 
 /** What would be here, one sentence, one button (design.md §12). */
-export function EmptyState({ icon: StateIcon, title, children, action, tone }: EmptyStateProps) {
+export function EmptyState({ icon: StateIcon, title, children, action, tone, whole = false }: EmptyStateProps) {
+  const Heading = whole ? 'h1' : 'h2';
   return (
     <div className={classes.state}>
       <StateIcon className={classes.icon} data-tone={tone} size={26} stroke={1.5} aria-hidden />
-      <h2 className={classes.title}>{title}</h2>
+      <Heading className={classes.title}>{title}</Heading>
       {children !== undefined && <div className={classes.text}>{children}</div>}
       {action !== undefined && <div className={classes.action}>{action}</div>}
     </div>

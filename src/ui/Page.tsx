@@ -1,13 +1,14 @@
 import { createContext, use, type ReactNode } from 'react';
 import classes from './Page.module.css';
 
-/** What the layout puts into the header of every page: its menu button, the offline mark, on phones the lamp. */
+/** What the layout puts into the header of every page: the offline mark, and at the very end, on phones, the lamp. */
 export interface PageFrame {
-  start: ReactNode;
+  /** Before the actions: these stay where they are when it comes and goes. */
+  mark: ReactNode;
   end: ReactNode;
 }
 
-const PageFrameContext = createContext<PageFrame>({ start: null, end: null });
+const PageFrameContext = createContext<PageFrame>({ mark: null, end: null });
 
 export const PageFrameProvider = PageFrameContext.Provider;
 
@@ -30,12 +31,12 @@ export function Page({ title, breadcrumb = [], aside, actions, width = 'list', c
   return (
     <div className={classes.page}>
       <header className={classes.header}>
-        {frame.start}
         <Breadcrumb title={title} above={breadcrumb} />
         {aside !== undefined && <div className={classes.aside}>{aside}</div>}
         <div className={classes.end}>
-          {frame.end}
+          {frame.mark}
           {actions}
+          {frame.end}
         </div>
       </header>
       <div className={classes.body} data-width={width}>

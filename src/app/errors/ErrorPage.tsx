@@ -19,7 +19,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 function ErrorWords({ error }: { error: unknown }) {
   if (error instanceof PageNotHereError)
     return (
-      <EmptyState icon={IconWifiOff} tone="you" title={TEXTS.offlinePage}>
+      <EmptyState whole icon={IconWifiOff} tone="you" title={TEXTS.offlinePage}>
         {TEXTS.offlinePageNote}
       </EmptyState>
     );

@@ -1,4 +1,4 @@
-import { Drawer, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { sidebarItems } from '#app/routes/route-table.ts';
 import { isReady } from '#app/session/session-state.ts';
 import { useSessionState } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
+import { Sheet } from '#ui/Sheet.tsx';
 import classes from './BottomBar.module.css';
 import { MoreSheet } from './MoreSheet.tsx';
 
@@ -33,16 +34,9 @@ export function BottomBar() {
           {TEXTS.more}
         </UnstyledButton>
       </nav>
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        position="bottom"
-        size="auto"
-        title={TEXTS.more}
-        classNames={{ content: classes.sheet ?? '' }}
-      >
+      <Sheet opened={isOpen} onClose={close} title={TEXTS.more}>
         <MoreSheet onDone={close} />
-      </Drawer>
+      </Sheet>
     </>
   );
 }

@@ -21,7 +21,7 @@ export function Sidebar() {
       <TeamMenu compact={isRail} />
       <nav className={classes.items} aria-label="Areas">
         {sidebarItems(state.permissions.list).map(({ path, item }) => (
-          <Tooltip key={path} label={item.label} position="right" disabled={!isRail}>
+          <Tooltip key={path} label={item.label} position="right" events={{ hover: isRail, focus: isRail, touch: isRail }}>
             <Link
               to={path}
               className={classes.item}

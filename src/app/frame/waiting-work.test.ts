@@ -33,8 +33,16 @@ describe('the lamp', () => {
     });
   });
 
+  it('does not say that it sends what failed', () => {
+    expect(lampOf({ ...NOTHING_WAITS, studiesFailed: 1, studiesSending: 2 }, true)).toEqual({
+      state: 'halted',
+      words: '1 study failed',
+      note: 'Kept on this device',
+    });
+  });
+
   it('never says that all is proved while something waits', () => {
-    for (const work of [{ studiesSending: 1 }, { studiesKept: 1 }, { needsSignIn: true }]) {
+    for (const work of [{ studiesSending: 1 }, { studiesFailed: 1 }, { studiesKept: 1 }, { needsSignIn: true }]) {
       for (const reachable of [true, false]) expect(lampOf({ ...NOTHING_WAITS, ...work }, reachable).words).not.toBe('All proved');
     }
   });
@@ -49,23 +57,26 @@ describe('what waits', () => {
 
   const upload = (id: string, phase: string, halt: unknown = null) => db.table('uploads').add({ id, phase, halt, shown: 0 });
   const study = (id: string, uploadId: string) => db.table('studies').add({ id, uploadId, keyHash: id });
-  const series = (id: string, uploadId: string, files: number, provedFiles: number, idx: number | null) =>
-    db.table('series').add({ id, uploadId, studyId: `${uploadId}1`, keyHash: id, files, provedFiles, idx });
+  const series = (id: string, studyId: string, files: number, provedFiles: number, idx: number | null) =>
+    db.table('series').add({ id, uploadId: studyId.charAt(0), studyId, keyHash: id, files, provedFiles, idx });
 
   it('is counted over all uploads that are not proved', async () => {
     await Promise.all([
       upload('a', 'none'),
       study('a1', 'a'),
-      series('s1', 'a', 19, 0, null),
+      series('s1', 'a1', 19, 0, null),
       upload('b', 'registered', { why: 'sign-in' }),
       study('b1', 'b'),
       study('b2', 'b'),
-      series('s2', 'b', 40, 38, 0),
-      series('not selected', 'b', 5, 0, null),
+      series('s2', 'b1', 40, 38, 0),
+      series('not selected', 'b2', 5, 0, null),
       upload('c', 'ended'),
       study('c1', 'c'),
+      upload('d', 'registered', { why: 'failed', message: 'The server answered with 403.' }),
+      study('d1', 'd'),
+      series('s3', 'd1', 7, 0, 0),
     ]);
-    expect(await waitingWork(db)).toEqual({ studiesSending: 2, studiesKept: 1, files: 21, needsSignIn: true });
+    expect(await waitingWork(db)).toEqual({ studiesSending: 1, studiesFailed: 1, studiesKept: 1, files: 28, needsSignIn: true });
   });
 
   it('is nothing on a new device', async () => {

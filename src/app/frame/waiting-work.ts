@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { LocalDb } from '#localdb/schema.ts';
+import type { LocalDb, SeriesRow, UploadRow } from '#localdb/schema.ts';
 import { useOptionalOwn } from '#app/session/visit-context.tsx';
 import type { LampState } from '#ui/Lamp.tsx';
 import { formatCountOf } from '#ui/format.ts';
@@ -9,6 +9,8 @@ import { TEXTS } from '#app/texts.ts';
 export interface WaitingWork {
   /** Studies whose bytes are not all proved yet. */
   studiesSending: number;
+  /** Studies that stand still until a person tries again. */
+  studiesFailed: number;
   /** Studies that were read here and not sent off yet. */
   studiesKept: number;
   /** Files that the server has not proved. */
@@ -16,7 +18,7 @@ export interface WaitingWork {
   needsSignIn: boolean;
 }
 
-export const NOTHING_WAITS: WaitingWork = { studiesSending: 0, studiesKept: 0, files: 0, needsSignIn: false };
+export const NOTHING_WAITS: WaitingWork = { studiesSending: 0, studiesFailed: 0, studiesKept: 0, files: 0, needsSignIn: false };
 
 /** Undefined while it is read. */
 export function useWaitingWork(): WaitingWork | undefined {
@@ -27,41 +29,51 @@ export function useWaitingWork(): WaitingWork | undefined {
 export async function waitingWork(db: LocalDb): Promise<WaitingWork> {
   const uploads = await db.uploads.where('phase').anyOf('none', 'queued', 'prepared', 'registered').toArray();
   const counts = await Promise.all(
-    uploads.map(async (upload) => ({
-      isSending: upload.phase !== 'none',
-      needsSignIn: upload.halt?.why === 'sign-in',
-      studies: await db.studies.where('uploadId').equals(upload.id).count(),
-      files: await filesWaiting(db, upload.id, upload.phase !== 'none'),
-    })),
+    uploads.map(async (upload) => {
+      const series = await seriesWaiting(db, upload);
+      return {
+        stand: standOf(upload),
+        needsSignIn: upload.halt?.why === 'sign-in',
+        studies: new Set(series.map((row) => row.studyId)).size,
+        files: sum(series.map((row) => row.files - row.provedFiles)),
+      };
+    }),
   );
-  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+  const studiesThat = (stand: Stand) => sum(counts.filter((one) => one.stand === stand).map((one) => one.studies));
   return {
-    studiesSending: sum(counts.filter((one) => one.isSending).map((one) => one.studies)),
-    studiesKept: sum(counts.filter((one) => !one.isSending).map((one) => one.studies)),
+    studiesSending: studiesThat('sending'),
+    studiesFailed: studiesThat('failed'),
+    studiesKept: studiesThat('kept'),
     files: sum(counts.map((one) => one.files)),
     needsSignIn: counts.some((one) => one.needsSignIn),
   };
 }
 
-/** From the rows of the series, of which there are few; an upload may have a hundred thousand files. */
-async function filesWaiting(db: LocalDb, uploadId: string, isSending: boolean): Promise<number> {
-  const series = await db.series.where('uploadId').equals(uploadId).toArray();
-  return series.filter((row) => !isSending || row.idx !== null).reduce((sum, row) => sum + row.files - row.provedFiles, 0);
+type Stand = 'kept' | 'sending' | 'failed';
+
+function standOf({ phase, halt }: Pick<UploadRow, 'phase' | 'halt'>): Stand {
+  if (phase === 'none') return 'kept';
+  return halt?.why === 'failed' ? 'failed' : 'sending';
+}
+
+/** Of an upload on its way, the series that go and are not proved. Read from series, of which there are few; files may be a hundred thousand. */
+async function seriesWaiting(db: LocalDb, { id, phase }: UploadRow): Promise<SeriesRow[]> {
+  const series = await db.series.where('uploadId').equals(id).toArray();
+  return phase === 'none' ? series : series.filter((row) => row.idx !== null && row.provedFiles < row.files);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** The lamp as a status (design.md §2). A person's turn goes before the network's, the network's before the queue's. */
 export function lampOf(work: WaitingWork, reachable: boolean): { state: LampState; words: string; note: string | null } {
-  const waiting = work.studiesSending + work.studiesKept;
+  const waiting = work.studiesSending + work.studiesFailed + work.studiesKept;
   const studies = (count: number) => formatCountOf(count, 'study', 'studies');
-  if (work.needsSignIn)
-    return { state: 'halted', words: TEXTS.signInToContinue, note: `${studies(work.studiesSending)} wait on this device` };
-  if (!reachable) {
-    return {
-      state: 'halted',
-      words: TEXTS.offline,
-      note: waiting === 0 ? TEXTS.nothingWaits : `${studies(waiting)} ${waiting === 1 ? 'waits' : 'wait'} on this device`,
-    };
-  }
+  const wait = (count: number) => `${studies(count)} ${count === 1 ? 'waits' : 'wait'} on this device`;
+  if (work.needsSignIn) return { state: 'halted', words: TEXTS.signInToContinue, note: wait(work.studiesSending) };
+  if (work.studiesFailed > 0) return { state: 'halted', words: `${studies(work.studiesFailed)} failed`, note: 'Kept on this device' };
+  if (!reachable) return { state: 'halted', words: TEXTS.offline, note: waiting === 0 ? TEXTS.nothingWaits : wait(waiting) };
   if (work.studiesSending > 0) return { state: 'sending', words: `Sending ${studies(work.studiesSending)}`, note: null };
   if (work.studiesKept > 0) return { state: 'waiting', words: `${studies(work.studiesKept)} on this device`, note: 'Not sent yet' };
   return { state: 'lit', words: TEXTS.allProved, note: TEXTS.nothingWaits };

@@ -13,11 +13,11 @@ export function PublicHeader({ signInLink = false }: { signInLink?: boolean }) {
         <Logo />
       </a>
       {isSignedIn ? (
-        <Anchor href="/dashboard" size="sm">
+        <Anchor href="/dashboard" size="sm" className={classes.way ?? ''}>
           {TEXTS.dashboard}
         </Anchor>
       ) : signInLink ? (
-        <Anchor href="/login" size="sm" underline="always">
+        <Anchor href="/login" size="sm" underline="always" className={classes.way ?? ''}>
           Sign in
         </Anchor>
       ) : (

@@ -24,6 +24,7 @@ export function RegisterPage({ onSignedIn, registrationOpen }: RegisterPageProps
   ) : (
     <EmptyState
       icon={IconMail}
+      whole
       title={TEXTS.registrationClosed}
       action={
         <Anchor href="/login" underline="always">

@@ -15,6 +15,7 @@ export function VerifyPage({ onCheck, onSignOut }: { onCheck: () => Promise<void
   return (
     <EmptyState
       icon={IconMailCheck}
+      whole
       title={TEXTS.verifyTitle}
       action={
         <Group gap="sm" justify="center">

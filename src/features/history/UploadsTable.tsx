@@ -50,7 +50,7 @@ function UploadHistoryRow({ upload }: { upload: UploadRow }) {
           </ActionIcon>
         </Tooltip>
       </div>
-      <div className={classes.narrow} aria-hidden>
+      <div className={classes.narrow} role="cell">
         {[upload.user, formatCountOf(upload.studies, 'study', 'studies'), formatBytes(upload.size)].join(' · ')}
       </div>
     </div>

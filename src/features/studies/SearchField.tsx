@@ -29,7 +29,7 @@ export function SearchField({ search, onSearch }: { search: string; onSearch: (s
       aria-label={TEXTS.search}
       placeholder={TEXTS.search}
       leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-      rightSection={typed === '' ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />}
+      rightSection={typed === '' ? null : <CloseButton size="md" aria-label="Clear the search" onClick={() => type('')} />}
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
     />

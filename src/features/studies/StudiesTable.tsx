@@ -15,7 +15,7 @@ export function StudiesTable({ studies, rows }: { studies: readonly Study[] | un
         <span role="columnheader" className={classes.end}>{TEXTS.columns.series}</span>
         <span role="columnheader" className={classes.end}>{TEXTS.columns.files}</span>
         <span role="columnheader" className={classes.end}>{TEXTS.columns.size}</span>
-        <span role="columnheader">{TEXTS.columns.status}</span>
+        <span role="columnheader" className={classes.status}>{TEXTS.columns.status}</span>
         <span role="columnheader" className={classes.passage} aria-label="How far" />
         <span role="columnheader">{TEXTS.columns.created}</span>
       </div>

@@ -28,7 +28,7 @@ export function StudyRow({ study }: { study: Study }) {
       </div>
       <div className={classes.passage} role="cell"><Passage word={status} {...(status === 'failed' ? { failedAt: 5 as const } : {})} /></div>
       <div className={classes.created} role="cell">{created && formatDateTime(created)}</div>
-      <div className={classes.narrow} aria-hidden>
+      <div className={classes.narrow} role="cell">
         {[created && formatDateTime(created, { seconds: false }), seriesText(study.series.length), formatBytes(study.size)].filter(Boolean).join(' · ')}
       </div>
     </div>

@@ -25,7 +25,7 @@ export function BodyPartSelect({ bodyParts, value, onChoose, name, placeholder, 
       {...(id === undefined ? {} : { id })}
       className={wide ? (classes.wide ?? '') : (classes.select ?? '')}
       classNames={{ input: classes.input ?? '' }}
-      size="xs"
+      size={wide ? 'sm' : 'xs'}
       aria-label={name}
       aria-required={missing}
       placeholder={placeholder}

@@ -15,7 +15,7 @@ export function FinishedTable({ studies }: { studies: readonly StudyView[] }) {
         <span role="columnheader" className={classes.end}>Series</span>
         <span role="columnheader" className={classes.end}>{TEXTS.columns.files}</span>
         <span role="columnheader" className={classes.end}>{TEXTS.columns.size}</span>
-        <span role="columnheader">{TEXTS.columns.status}</span>
+        <span role="columnheader" className={classes.status}>{TEXTS.columns.status}</span>
         <span role="columnheader" aria-label={TEXTS.columns.passage} />
       </div>
       {studies.filter((study) => study.upload !== false).map((study) => <FinishedStudy key={study.id} study={study} />)}
@@ -41,9 +41,11 @@ function FinishedStudy({ study }: { study: StudyView }) {
         <div className={classes.passage} role="cell"><Passage word={study.status} {...(failed.length > 0 ? { failedAt: 5 as const } : {})} /></div>
       </div>
       {failed.map((series) => (
-        <p key={series.id} className={classes.message} data-series={series.id}>
-          {[`Series ${series.facts.seriesNumber ?? ''}`.trim(), series.facts.seriesDescription].filter((part) => part !== '').join(', ')}: {series.message}
-        </p>
+        <div key={series.id} role="row" className={classes.message} data-series={series.id}>
+          <span role="cell">
+            {[`Series ${series.facts.seriesNumber ?? ''}`.trim(), series.facts.seriesDescription].filter((part) => part !== '').join(', ')}: {series.message}
+          </span>
+        </div>
       ))}
     </div>
   );

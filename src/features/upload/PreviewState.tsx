@@ -6,6 +6,7 @@ import { dismissProblem, selectSeries, selectStudy, setBodyPart } from '#localdb
 import type { LocalDb } from '#localdb/schema.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import { formatBytes, formatCountOf } from '#ui/format.ts';
+import { Sheet } from '#ui/Sheet.tsx';
 import type { IntakeProgress } from '#workers/intake/types.ts';
 import { beforeYouProcess } from './before-you-process.ts';
 import { BeforeYouProcess, HindranceCount } from './BeforeYouProcess.tsx';
@@ -66,12 +67,16 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
 
   return (
     <div className={classes.columns}>
-      {layout === 'wide' ? (
-        <div className={classes.configure}>{panel}</div>
-      ) : (
-        <Drawer opened={configuring} onClose={endConfiguring} title={TEXTS.configure} size="sm" position={layout === 'phone' ? 'bottom' : 'left'}>
+      {layout === 'wide' && <div className={classes.configure}>{panel}</div>}
+      {layout === 'tablet' && (
+        <Drawer opened={configuring} onClose={endConfiguring} title={TEXTS.configure} size="sm" position="left">
           {panel}
         </Drawer>
+      )}
+      {layout === 'phone' && (
+        <Sheet opened={configuring} onClose={endConfiguring} title={TEXTS.configure}>
+          {panel}
+        </Sheet>
       )}
       <div className={classes.studies}>
         <div className={classes.bar}>

@@ -1,16 +1,16 @@
 import classes from './SeriesHead.module.css';
 import { TEXTS } from './texts.ts';
 
-/** Names of the columns of `SeriesRow`, on its grid. */
-export function SeriesHead() {
+/** Names of the columns of `SeriesRow`, on its grid; in sight, or only to be heard. */
+export function SeriesHead({ inSight }: { inSight: boolean }) {
   return (
-    <div className={classes.head} role="row">
+    <div className={classes.head} role="row" data-heard={!inSight || undefined}>
       <span role="columnheader" aria-label="Upload" />
       <span role="columnheader" aria-label="Preview" />
       <span role="columnheader" className={classes.end}>{TEXTS.columns.number}</span>
       <span role="columnheader">{TEXTS.columns.series}</span>
       <span role="columnheader" className={classes.end}>{TEXTS.columns.size}</span>
-      <span role="columnheader">{TEXTS.columns.status}</span>
+      <span role="columnheader" className={classes.status}>{TEXTS.columns.status}</span>
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { Drawer } from '@mantine/core';
 import type { SeriesView } from '#model/upload-view.ts';
+import { Sheet } from '#ui/Sheet.tsx';
 import { SliceSlider } from '#ui/upload/SliceSlider.tsx';
 import type { Tile } from '#workers/preview/types.ts';
 import { LargeSlice } from './LargeSlice.tsx';
@@ -19,11 +19,11 @@ interface SliceSheetProps {
 export function SliceSheet({ opened, onClose, series, slice, tile, onSlice }: SliceSheetProps) {
   const name = series.facts.seriesDescription || TEXTS.noDescription;
   return (
-    <Drawer opened={opened} onClose={onClose} position="bottom" size="auto" title={name} radius="xl">
+    <Sheet opened={opened} onClose={onClose} title={name}>
       <div className={classes.sheet}>
         <LargeSlice series={series} slice={slice} tile={tile} />
         <SliceSlider slice={slice} slices={series.slices} onSlice={onSlice} label={`Slice of ${name}`} spoken={sliceSpoken} />
       </div>
-    </Drawer>
+    </Sheet>
   );
 }

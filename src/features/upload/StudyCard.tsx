@@ -18,7 +18,7 @@ import type { BodyParts } from './use-body-parts.ts';
 interface StudyCardProps {
   study: StudyView;
   bodyParts: BodyParts;
-  /** One head of columns is enough for all studies of the page. */
+  /** One head of columns in sight is enough for all studies of the page. */
   withHead: boolean;
   onSelectStudy: (studyId: string, upload: boolean) => void;
   onSelectSeries: (seriesIds: readonly string[], upload: boolean) => void;
@@ -86,7 +86,7 @@ export function StudyCard({ study, bodyParts, withHead, onSelectStudy, onSelectS
       )}
       <Collapse expanded={open}>
         <div role="grid" aria-label={`Series of ${name}`} aria-multiselectable>
-          {withHead && !empty && <SeriesHead />}
+          {!empty && <SeriesHead inSight={withHead} />}
           {study.series.map((series) => (
             <SeriesRow key={series.id} series={series} onSelect={selectSeries} />
           ))}

@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router';
+import { useReachability } from '#app/session/visit-context.tsx';
+import { Lamp } from '#ui/Lamp.tsx';
+import classes from './HeaderLamp.module.css';
+import { lampOf, useWaitingWork } from './waiting-work.ts';
+
+/** On phones, where there is no sidebar, the lamp is the last thing of the header. */
+export function HeaderLamp() {
+  const { reachable } = useReachability();
+  const work = useWaitingWork();
+  if (work === undefined) return null;
+  const lamp = lampOf(work, reachable);
+  return (
+    <Link to="/upload-v2" className={classes.lamp} aria-label={[lamp.words, lamp.note].filter(Boolean).join(', ')}>
+      <Lamp state={lamp.state} words={lamp.words} compact />
+    </Link>
+  );
+}

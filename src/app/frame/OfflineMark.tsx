@@ -1,0 +1,23 @@
+import { IconWifiOff } from '@tabler/icons-react';
+import { useReachability } from '#app/session/visit-context.tsx';
+import { TEXTS } from '#app/texts.ts';
+import { formatCountOf, formatTime } from '#ui/format.ts';
+import classes from './OfflineMark.module.css';
+import { useWaitingWork } from './waiting-work.ts';
+
+/** PWA-22: while the server is away every page says so, since when, and how many files wait. */
+export function OfflineMark() {
+  const { reachable, awaySince } = useReachability();
+  const work = useWaitingWork();
+  if (reachable) return null;
+  return (
+    <span className={classes.offline} role="status">
+      <IconWifiOff size={16} stroke={1.75} aria-hidden />
+      <b>{TEXTS.offline}</b>
+      <span className={classes.since}>
+        {awaySince !== null && `since ${formatTime(awaySince)}`}
+        {work !== undefined && work.files > 0 && ` · ${formatCountOf(work.files, 'file waits', 'files wait')}`}
+      </span>
+    </span>
+  );
+}

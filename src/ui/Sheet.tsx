@@ -1,0 +1,26 @@
+import { Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './Sheet.module.css';
+
+interface SheetProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+}
+
+/** From the lower edge of a phone, as high as what it holds (design.md §9). */
+export function Sheet({ opened, onClose, title, children }: SheetProps) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="bottom"
+      size="auto"
+      title={title}
+      classNames={{ content: classes.sheet ?? '', header: classes.header ?? '' }}
+    >
+      {children}
+    </Drawer>
+  );
+}
