@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#contract/zod.ts';
 import { Team, User } from '#contract/entities.ts';
 
 /** What an offline start knows of the person (PWA-23). In localStorage, per origin, so per team. */
