@@ -38,6 +38,7 @@ function SignedInProviders({ user, state, children }: { user: User; state: Sessi
     () => session.onHealed(() => void client.refetchQueries({ predicate: ({ state: { status } }) => status === 'error' })),
     [session, client],
   );
+  useReturnOfTheServer(client);
   const wakeSender = useSender(own);
   useSocket(own, wakeSender, useListRefresh(client));
   return (
@@ -91,6 +92,20 @@ function useSender({ db, userId }: Own): () => void {
     };
   }, [db, userId, site.team]);
   return useCallback(() => sender.current?.wake(), []);
+}
+
+/** What was missed while the server was away (news, changed rights, a sign-in that ended) is made up for by asking. */
+function useReturnOfTheServer(client: QueryClient): void {
+  const { reachability, session } = useVisit();
+  useEffect(
+    () =>
+      reachability.subscribe(() => {
+        if (!reachability.read().reachable) return;
+        void session.reload();
+        void client.invalidateQueries();
+      }),
+    [reachability, session, client],
+  );
 }
 
 const REFRESH_EVERY_MS = 2_000;
