@@ -38,6 +38,14 @@ export function verifyEmail({ dataDir }: TestServer, email: string): void {
   });
 }
 
+/** Somebody else corrected every name. The server need not run. */
+export function renamePatients({ dataDir }: TestServer, name: string): void {
+  write(dataDir, (db) => {
+    const { changes } = db.prepare('update study set patient_name = ?').run(name);
+    if (changes === 0) throw new Error('The server has no study');
+  });
+}
+
 function write(dataDir: string, change: (db: Sqlite.Database) => void): void {
   const db = new Sqlite(join(dataDir, 'database', 'lightship.sqlite'), { fileMustExist: true, timeout: 5_000 });
   try {

@@ -131,3 +131,79 @@ export function announcementsOf(page: Page): Announcements {
   );
   return { sent: () => sent, wait: (count) => expect.poll(() => sent.length, { timeout: 30_000 }).toBe(count) };
 }
+
+/** The last answers to this call are kept on this device: a burst is written once a second, sealed, behind everything else. */
+export async function waitUntilKept(page: Page, path: string): Promise<void> {
+  const isKept = async () => (await page.evaluate(keptAt)) > (await page.evaluate(lastAnswerAt, path));
+  await expect.poll(isKept, { timeout: 15_000 }).toBe(true);
+}
+
+/** Runs in the page. */
+function lastAnswerAt(path: string): number {
+  const answers = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
+    ({ name }) => new URL(name).pathname === path,
+  );
+  return performance.timeOrigin + Math.max(...answers.map(({ responseEnd }) => responseEnd));
+}
+
+/** Runs in the page: when its lists were last kept, 0 for never. */
+async function keptAt(): Promise<number> {
+  const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('lightship.u')) ?? {};
+  if (name === undefined) return 0;
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(name);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  return new Promise((resolve) => {
+    const request = db.transaction('lists').objectStore('lists').get('queries');
+    request.onsuccess = () => {
+      db.close();
+      resolve((request.result as { at: number } | undefined)?.at ?? 0);
+    };
+  });
+}
+
+/**
+ * From now until the returned function is called nothing can be committed to this device: a transaction of the test's own stands before
+ * every other. Files that are dropped meanwhile are being taken for as long as the test needs.
+ */
+export async function holdDeviceStore(page: Page): Promise<() => Promise<void>> {
+  const hold = await page.evaluateHandle(async () => {
+    const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('lightship.u')) ?? {};
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name ?? '');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const state = { isHeld: true };
+    const store = db.transaction('segments', 'readwrite').objectStore('segments');
+    await new Promise<void>((resolve) => {
+      const again = () => {
+        resolve();
+        if (!state.isHeld) return db.close();
+        store.count().onsuccess = again;
+      };
+      store.count().onsuccess = again;
+    });
+    return state;
+  });
+  return () => hold.evaluate((state) => void (state.isHeld = false));
+}
+
+/** Errors and warnings that any page of this context says from now on, and every breach of the content security policy. */
+export async function complaintsOf(context: BrowserContext): Promise<() => string[]> {
+  const complaints: string[] = [];
+  await context.exposeBinding('complain', (_source, complaint: string) => void complaints.push(complaint));
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      (globalThis as unknown as { complain(complaint: string): void }).complain(`violation: ${effectiveDirective} ${blockedURI}`),
+    );
+  });
+  // Workers speak through the console of their page.
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  context.on('weberror', (error) => void complaints.push(`thrown: ${error.error().message}`));
+  return () => complaints;
+}
