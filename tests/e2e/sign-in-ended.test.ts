@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import type { BrowserContext, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '#contract/limits.ts';
+import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { hashesOfFolder, hashesOnServer } from '#tests/support/stored-files.ts';
+import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
+import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
+import { revokeSignIns } from './behind-the-page.ts';
+import { dropFolder, openUploadPage, pressProcess, signIn, uploadState, waitForServiceWorker, waitUntilOnDevice } from './visit.ts';
+
+const HERON = { patientName: 'Heron^Quiet' };
+const ANNOTATOR = 'annotator@demo.test';
+
+/**
+ * A sign-in that ends on the server in the middle of a transfer. Chunks travel under the token of their upload, which outlives it; where that
+ * has ended as well the person is asked, and nothing is selected twice.
+ */
+describe('a sign-in that ends during a transfer', () => {
+  let study: StudyFolder;
+  let gate: UploadGate;
+  let server: TestServer;
+  let profile: string;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    study = await createStudyFolder({ slicesPerSeries: 16, paddingBytes: 600_000 });
+  });
+  afterAll(() => study.remove());
+
+  /** Two chunks are on the server, all lanes of the page stand still at the gate. */
+  beforeEach(async () => {
+    gate = await openUploadGate();
+    server = await startTestServer({ demo: true, env: { LIGHTSHIP_UPLOAD_URL: gate.url } });
+    gate.forwardTo(server.port);
+    profile = await mkdtemp(join(tmpdir(), 'lightship-profile-'));
+    context = await launchBrowser({ userDataDir: profile });
+    page = context.pages()[0] ?? (await context.newPage());
+    await signIn(page, server);
+    await openUploadPage(page, server);
+    await waitForServiceWorker(page);
+    await dropFolder(page, study.path);
+    await waitUntilOnDevice(page, study.series.length);
+    gate.holdAfter(2);
+    await pressProcess(page);
+    await gate.waitForAnswers(2);
+    await gate.waitForArrivals(2 + LIMITS.lanes);
+  });
+
+  afterEach(async () => {
+    await killBrowser(profile, context);
+    await gate.close();
+    await server.dispose();
+    await rm(profile, { recursive: true, force: true });
+  });
+
+  async function expectAllProved(): Promise<void> {
+    const sent = await hashesOfFolder(study.path);
+    await expect.poll(() => hashesOnServer(server.dataDir, HERON), { timeout: 60_000, interval: 250 }).toEqual(sent);
+  }
+
+  it('does not stop it: chunks go on under the upload token', async () => {
+    revokeSignIns(server, ANNOTATOR);
+    gate.open();
+    await expectAllProved();
+  });
+
+  it('asks for a sign-in when the upload token has ended as well, keeps the queue, and goes on by itself afterwards', async () => {
+    revokeSignIns(server, ANNOTATOR);
+    revokeUploadTokens(server);
+    gate.open();
+    await page.getByText('Sign in to continue').first().waitFor();
+    // Another tab: the first may leave for the sign-in form at any moment, as it does wherever it finds out.
+    const other = await context.newPage();
+    await other.goto(`${server.teamOrigin('north')}/version.json`);
+    await expect.poll(() => haltOnDevice(other)).toEqual({ why: 'sign-in' });
+    expect(await hashesOnServer(server.dataDir, HERON)).not.toEqual(await hashesOfFolder(study.path));
+    await signIn(other, server);
+    await expectAllProved();
+    await other.goto(`${server.teamOrigin('north')}/upload-v2`);
+    await uploadState(other, 'finished');
+  });
+});
+
+/** What an administrator does who ends an upload's right to send; the running server hears nothing of it. */
+function revokeUploadTokens({ dataDir }: TestServer): void {
+  const db = new Sqlite(join(dataDir, 'database', 'lightship.sqlite'), { fileMustExist: true, timeout: 5_000 });
+  try {
+    const { changes } = db.prepare('update upload set token_hash = null where token_hash is not null').run();
+    if (changes === 0) throw new Error('No upload had a token');
+  } finally {
+    db.close();
+  }
+}
+
+/** Why the upload on this device does not move; null while it may. */
+function haltOnDevice(page: Page): Promise<unknown> {
+  return page.evaluate(async () => {
+    const name = (await indexedDB.databases()).map((database) => database.name ?? '').find((name) => name.startsWith('lightship.u')) ?? '';
+    const settle = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error('failed')));
+      });
+    const database = await settle(indexedDB.open(name));
+    const uploads = (await settle(database.transaction('uploads').objectStore('uploads').getAll())) as { halt: unknown }[];
+    database.close();
+    return uploads[0]?.halt ?? null;
+  });
+}
