@@ -140,6 +140,9 @@ describe('a signed-in person', () => {
     await page.getByRole('menuitem', { name: 'South' }).click();
     await page.waitForURL(`${south}/dashboard`);
     await dashboardOf(page, 'South');
+    // Looked at where nothing starts that would fetch them again.
+    await page.goto(`${north}/version.json`);
+    expect(await page.evaluate(() => localStorage.getItem('user_permissions'))).toBeNull();
   });
 
   it('sends the team of the host with every call of a team, and none on the main domain', async () => {

@@ -152,8 +152,8 @@ async function keptAt(): Promise<number> {
   if (name === undefined) return 0;
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name);
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error));
   });
   return new Promise((resolve) => {
     const request = db.transaction('lists').objectStore('lists').get('queries');
@@ -173,8 +173,8 @@ export async function holdDeviceStore(page: Page): Promise<() => Promise<void>> 
     const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('lightship.u')) ?? {};
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open(name ?? '');
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(request.error));
     });
     const state = { isHeld: true };
     const store = db.transaction('segments', 'readwrite').objectStore('segments');
