@@ -9,7 +9,16 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { hashesOfFolder, hashesOnServer } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
-import { dropFolder, openUploadPage, pagesOf, pressProcess, signIn, uploadState, waitForServiceWorker, waitUntilOnDevice } from './visit.ts';
+import {
+  dropFolder,
+  openUploadPage,
+  pagesOf,
+  pressProcess,
+  signIn,
+  uploadState,
+  waitForServiceWorker,
+  waitUntilOnDevice,
+} from './visit.ts';
 
 const HERON = { patientName: 'Heron^Quiet' };
 
@@ -76,7 +85,10 @@ describe('an upload that is interrupted', () => {
     await sendUntil(2);
     await context.setOffline(true);
     gate.open();
-    await page.getByText(/The network (went|is) away/).first().waitFor();
+    await page
+      .getByText(/The network (went|is) away/)
+      .first()
+      .waitFor();
     await context.setOffline(false);
     await uploadState(page, 'finished');
     await expectAllProved();

@@ -8,7 +8,15 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { hashesOfFolder, hashesOnServer, rowsOnServer } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import {
-  dropFolder, openUploadPage, pressProcess, signIn, studyRow, uploadState, waitForServiceWorker, waitForThumbnails, waitUntilOnDevice,
+  dropFolder,
+  openUploadPage,
+  pressProcess,
+  signIn,
+  studyRow,
+  uploadState,
+  waitForServiceWorker,
+  waitForThumbnails,
+  waitUntilOnDevice,
 } from './visit.ts';
 
 const HERON = { patientName: 'Heron^Quiet' };
@@ -100,7 +108,10 @@ describe('the road', () => {
     await dropFolder(page, study.path);
     await waitUntilOnDevice(page, study.series.length);
     await dropFolder(page, study.path);
-    await page.getByText(/were here already, byte for byte/).first().waitFor();
+    await page
+      .getByText(/were here already, byte for byte/)
+      .first()
+      .waitFor();
     expect(await page.locator('[data-series]').count()).toBe(study.series.length);
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('dialog').getByRole('button', { name: /Clear/ }).click();
