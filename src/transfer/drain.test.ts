@@ -353,7 +353,7 @@ describe('draining the queue', () => {
 
   it('begins with a short pause again once a chunk has arrived', async () => {
     const world = new World(8);
-    world.waiting = { reason: 'network', until: world.time, tries: 9 };
+    Object.assign(world, { phase: 'registered', token: 'up_token', waiting: { reason: 'network', until: world.time, tries: 9 } });
     world.fault = (call, index) => (call === 'chunk' && index === 7 ? NO_NETWORK : null);
     const outcome = await drain(world.ports, NEVER);
     expect(outcome.kind === 'pausing' && outcome.until - world.time).toBe(15_000);
