@@ -141,6 +141,15 @@ describe.each(TEST_ENGINES)('the whole server on %s', (engine) => {
       expectRefusal(await server.ask(request, { ...credentialsFor(call, server), headers, payload }), 'malformed');
     }
   });
+
+  // The router refuses these before any of our code: in its own words, which repeat the address. The server has to give them to the table.
+  it.fails.each([
+    ['an escape that is none', 'GET', '/api/studies/%E0%A4%A/check'],
+    ['a part longer than the router takes', 'DELETE', `/services/c-upload/${'a'.repeat(201)}`],
+  ])('refuses an address with %s by the table, and does not repeat it', async (_why, method, address) => {
+    const { status, text, body } = await server.asAda(`${method} ${address}`);
+    expect([status < 500, text.includes(address), Object.keys(ERRORS).includes(body.code)]).toEqual([true, false, true]);
+  });
 });
 
 function schemaOf(call: Call, part: GoldenPart): z.ZodType | undefined {

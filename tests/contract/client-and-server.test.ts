@@ -1,0 +1,73 @@
+import 'fake-indexeddb/auto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setBases } from '#api/bases.ts';
+import { callApi } from '#api/call-api.ts';
+import { writeCredentials } from '#api/credentials.ts';
+import { CALLS, type Call } from '#contract/calls.ts';
+import { NORTH_ORIGIN, openDoor, UPLOAD_HOST } from './contract-server.ts';
+import { firstAccepted, goldenOfCall } from './golden.ts';
+
+/** The client of the page speaks to the server in process: what it writes is what the handler reads, and what that answers it reads. */
+let door: Awaited<ReturnType<typeof openDoor>>;
+beforeAll(async () => {
+  door = await openDoor('sqlite');
+  const { token, userId } = door.ada;
+  setBases({ api: `${NORTH_ORIGIN}/api/`, services: `${NORTH_ORIGIN}/services` });
+  await writeCredentials({
+    token,
+    userId,
+    team: 'north',
+    apiBase: `${NORTH_ORIGIN}/api`,
+    servicesBase: `${NORTH_ORIGIN}/services`,
+    uploadBase: `http://${UPLOAD_HOST}`,
+  });
+});
+afterAll(() => door.close());
+beforeEach(() => {
+  door.reached.length = 0;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { host, pathname, search } = new URL(request.url);
+    const text = await request.text();
+    const answer = await door.ask(`${request.method} ${pathname}${search}`, {
+      host,
+      // The browser adds these two: where the page is, and the cookie of the base domain.
+      origin: NORTH_ORIGIN,
+      cookie: door.ada.cookie,
+      headers: Object.fromEntries(request.headers),
+      ...(text === '' ? {} : { payload: text }),
+    });
+    return new Response(answer.status === 204 ? null : answer.text, { status: answer.status });
+  });
+});
+
+/** The sign-in keeps its own handler there; chunks have a client of their own. */
+const CALLED = (Object.entries(CALLS) as [string, Call][]).filter(([name, call]) => name !== 'login' && call.bodyKind !== 'chunk');
+
+describe.each(CALLED)('%s', (name, call) => {
+  const golden = goldenOfCall(name);
+  const firstInput = {
+    params: firstAccepted(golden, 'params'),
+    query: firstAccepted(golden, 'query'),
+    body: firstAccepted(golden, 'body'),
+  };
+
+  for (const part of ['params', 'query', 'body'] as const) {
+    it.each(golden[part]?.accepted ?? [])(`brings over as ${part}: $why`, async ({ value, read }) => {
+      door.answerWith(firstAccepted(golden, 'answer'));
+      const result = await callApi(call, { ...firstInput, [part]: value } as never);
+      expect(result).toEqual({ ok: true, value: golden.answer?.accepted[0]?.read });
+      expect(door.reached.map((reached) => reached[part])).toEqual([read]);
+    });
+  }
+
+  it.each(golden.answer?.accepted ?? [])('brings back: $why', async ({ value, read }) => {
+    door.answerWith(value);
+    expect(await callApi(call, firstInput as never)).toEqual({ ok: true, value: read });
+  });
+
+  it.each(golden.body?.refused ?? [])('is told by name what is wrong: $why', async ({ value, names }) => {
+    const result = await callApi(call, { ...firstInput, body: value } as never);
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'refused', status: 422, code: 'invalid' } });
+    expect(Object.keys((result as { failure: { errors: object } }).failure.errors)).toContain(names);
+  });
+});
