@@ -1,5 +1,5 @@
 import { createUploadServer } from '#api/upload-server.ts';
-import { readCredentials } from '#api/credentials.ts';
+import { readQueueOwner } from '#api/credentials.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { createQueueStore } from '#localdb/queue-store.ts';
 import { LocalDb } from '#localdb/schema.ts';
@@ -14,17 +14,17 @@ export function isUploadTag(tag: string): boolean {
 }
 
 /**
- * One turn of Background Sync: sends for the signed-in user until nothing is left or the turn ends. Rejects when work is left, which is
+ * One turn of Background Sync: sends for whoever this origin sends for until nothing is left or the turn ends. Rejects when work is left, which is
  * the only way to be given another turn while no window is open (a worker may not register a tag then).
  */
 export async function sendInBackground(): Promise<void> {
-  const credentials = await readCredentials();
-  if (!credentials) return;
-  const db = new LocalDb(credentials.userId);
+  const owner = await readQueueOwner();
+  if (!owner) return;
+  const db = new LocalDb(owner.userId);
   try {
     const store = createQueueStore(db, await openDeviceKey(db));
     const ports = { store, server: createUploadServer(), clock: browserClock, locks: browserLocks, report: reportFault };
-    const { left } = await runSenderOnce(ports, credentials.userId, AbortSignal.timeout(TURN_MS));
+    const { left } = await runSenderOnce(ports, owner.userId, AbortSignal.timeout(TURN_MS));
     if (left) throw new Error('Work is left for another turn');
   } finally {
     db.close();

@@ -1,4 +1,4 @@
-import type { Credentials } from './credentials.ts';
+import type { QueueOwner } from './credentials.ts';
 
 /** Where the calls of this context go. Set once by the page's root; workers take them from the stored credentials (CFG-11, CFG-12). */
 export interface Bases {
@@ -13,7 +13,7 @@ export function setBases(bases: Bases): void {
 }
 
 /** The API under its own prefix on this host (CFG-14, ODD-09), unless the credentials or the page's root name others. */
-export function basesFor(credentials: Credentials | null): Bases {
+export function basesFor(credentials: QueueOwner | null): Bases {
   if (pageBases !== null) return pageBases;
   if (credentials !== null) return { api: credentials.apiBase, services: credentials.servicesBase };
   const { origin } = globalThis.location;

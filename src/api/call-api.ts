@@ -2,7 +2,7 @@ import ky, { type KyInstance } from 'ky';
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '#contract/calls.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { basesFor } from './bases.ts';
-import { readCredentials, type Credentials } from './credentials.ts';
+import { readCredentials, readQueueOwner, type Credentials } from './credentials.ts';
 import type { ApiFailure, ApiResult } from './result.ts';
 import { callEnded, callStarted, signInEnded, type CallEnd } from './traffic.ts';
 
@@ -56,15 +56,17 @@ const servicesClient: KyInstance = apiClient.extend({
 export async function callApi<C extends Call>(call: C, ...[given]: CallArguments<C>): Promise<ApiResult<AnswerOf<C>>> {
   const input = (given ?? {}) as AnyInput;
   const stored = await readCredentials();
+  // The token of an upload outlives the sign-in; who it speaks for is still known then.
+  const owner = stored ?? (input.uploadToken === undefined ? null : await readQueueOwner());
   const speaker = input.credentials ?? stored;
   const token = input.uploadToken ?? (call.access === 'open' || call.access === 'cookie' ? undefined : speaker?.token);
-  const bases = basesFor(stored);
+  const bases = basesFor(owner);
   const client = call.base === 'services' ? servicesClient : apiClient;
 
   const options = {
     prefix: bases[call.base],
     method: call.method,
-    headers: headersFor(token, speaker?.team ?? null),
+    headers: headersFor(token, (input.credentials ?? owner)?.team ?? null),
     credentials:
       call.access === 'cookie' || call.access === 'open' || call.id === 'CALL-002' ? ('include' as const) : ('same-origin' as const),
     ...(input.query === undefined ? {} : { searchParams: searchParamsOf(input.query) }),

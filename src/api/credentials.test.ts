@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it, vi } from 'vitest';
-import { clearCredentials, CREDENTIALS_KEY, onCredentialsWritten, readCredentials, writeCredentials } from './credentials.ts';
+import {
+  clearCredentials, clearQueueOwner, CREDENTIALS_KEY, onCredentialsWritten, readCredentials, readQueueOwner, writeCredentials,
+} from './credentials.ts';
 
 const GIVEN = {
   token: 't',
@@ -55,4 +57,15 @@ it('tells every tab when a bearer is there', async () => {
   await writeCredentials(GIVEN);
   expect(await told.promise).toBe(GIVEN.userId);
   ignore();
+});
+
+it('still knows whose queue is sent after a sign-in has ended, without its token, and not after a sign-out', async () => {
+  pageWith({});
+  await writeCredentials(GIVEN);
+  await clearCredentials();
+  const { token, ...owner } = GIVEN;
+  expect(await readQueueOwner()).toEqual(owner);
+  expect(JSON.stringify(await readQueueOwner())).not.toContain(`"${token}"`);
+  await clearQueueOwner();
+  expect(await readQueueOwner()).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { del, get, set } from 'idb-keyval';
+import { del, get, setMany } from 'idb-keyval';
 import { z } from '#contract/zod.ts';
 
 /**
@@ -18,8 +18,13 @@ export const Credentials = z.object({
 });
 export type Credentials = z.infer<typeof Credentials>;
 
+/** For whom this origin sends: credentials without their token. */
+export const QueueOwner = Credentials.omit({ token: true });
+export type QueueOwner = z.infer<typeof QueueOwner>;
+
 /** given (AUTH-07). */
 export const CREDENTIALS_KEY = 'mt_auth._token.local';
+const QUEUE_OWNER_KEY = 'lightship.queue-owner';
 const WRITTEN_CHANNEL = 'lightship.credentials-written';
 
 /** Null: nobody is signed in here, or what is stored cannot be read. */
@@ -33,7 +38,10 @@ export async function readCredentials(): Promise<Credentials | null> {
 
 export async function writeCredentials(credentials: Credentials): Promise<void> {
   pageStorage()?.setItem(CREDENTIALS_KEY, JSON.stringify(credentials));
-  await set(CREDENTIALS_KEY, credentials);
+  await setMany([
+    [CREDENTIALS_KEY, credentials],
+    [QUEUE_OWNER_KEY, QueueOwner.parse(credentials)],
+  ]);
   const channel = new BroadcastChannel(WRITTEN_CHANNEL);
   channel.postMessage(null);
   channel.close();
@@ -49,6 +57,19 @@ export function onCredentialsWritten(listener: () => void): () => void {
 export async function clearCredentials(): Promise<void> {
   pageStorage()?.removeItem(CREDENTIALS_KEY);
   await del(CREDENTIALS_KEY);
+}
+
+/**
+ * Whose queue this origin sends. It outlives a sign-in that ended by itself: chunks travel under the token of their upload, and nobody has
+ * to sign in for them. A person who signs out takes it along (`clearQueueOwner`).
+ */
+export async function readQueueOwner(): Promise<QueueOwner | null> {
+  const parsed = QueueOwner.safeParse(await get<unknown>(QUEUE_OWNER_KEY).catch(() => null));
+  return parsed.success ? parsed.data : null;
+}
+
+export async function clearQueueOwner(): Promise<void> {
+  await del(QUEUE_OWNER_KEY);
 }
 
 function parseCredentials(text: string): Credentials | null {

@@ -1,7 +1,7 @@
 import { CALLS, type AnswerOf, type Calls } from '#contract/calls.ts';
 import { basesFor } from './bases.ts';
 import { isNetworkError, readAnswer } from './call-api.ts';
-import { readCredentials } from './credentials.ts';
+import { readQueueOwner } from './credentials.ts';
 import type { ApiResult } from './result.ts';
 
 /** A 4 MiB chunk over 64 kbit/s takes nine minutes: only a connection that is dead for longer is given up. */
@@ -21,15 +21,15 @@ export async function sendChunk(
   body: Blob,
   { uploadToken, started }: { uploadToken: string; started: number },
 ): Promise<ApiResult<AnswerOf<Calls['sendChunk']>>> {
-  const credentials = await readCredentials();
+  const owner = await readQueueOwner();
   const headers = {
     Authorization: `Bearer ${uploadToken}`,
     Upload: String(started),
-    ...(credentials?.team ? { Team: credentials.team } : {}),
+    ...(owner?.team ? { Team: owner.team } : {}),
   };
-  const own = basesFor(credentials).services;
-  if (credentials === null || uploadHost === 'is-out-of-reach') return (await post(own, body, headers)) ?? NO_NETWORK;
-  const answer = await post(`${credentials.uploadBase}/services`, body, headers);
+  const own = basesFor(owner).services;
+  if (owner === null || uploadHost === 'is-out-of-reach') return (await post(own, body, headers)) ?? NO_NETWORK;
+  const answer = await post(`${owner.uploadBase}/services`, body, headers);
   if (answer) {
     uploadHost = 'works';
     return answer;

@@ -70,6 +70,15 @@ describe('a sign-in that ends during a transfer', () => {
     await expectAllProved();
   });
 
+  it('does not stop it when the page finds out and leaves for the sign-in form', async () => {
+    revokeSignIns(server, ANNOTATOR);
+    await page.goto(`${server.teamOrigin('north')}/studies-v2`);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.close();
+    gate.open();
+    await expectAllProved();
+  });
+
   it('asks for a sign-in when the upload token has ended as well, keeps the queue, and goes on by itself afterwards', async () => {
     revokeSignIns(server, ANNOTATOR);
     revokeUploadTokens(server);
