@@ -39,6 +39,12 @@ export function seriesText(series: number): string {
 
 /** What failed, with the server's code where it gave one. */
 export function failedText(error: unknown): string {
-  const status = error instanceof ApiFailureError && 'status' in error.failure ? error.failure.status : undefined;
+  const status = failureStatus(error);
   return status === undefined ? TEXTS.failed : `${TEXTS.failed}: ${status}`;
+}
+
+/** An answer that came and could not be read has a status too, which says nothing of what failed. */
+function failureStatus(error: unknown): number | undefined {
+  if (!(error instanceof ApiFailureError) || error.failure.kind === 'malformed') return undefined;
+  return 'status' in error.failure ? error.failure.status : undefined;
 }
