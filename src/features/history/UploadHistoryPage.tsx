@@ -50,7 +50,12 @@ export function UploadHistoryPage() {
 /** The list in each of its conditions: there, empty, failed, not on this device, loading. */
 function HistoryList({ uploads, serverReachable }: { uploads: ReturnType<typeof useUploads>; serverReachable: boolean }) {
   if (uploads.data && uploads.data.data.length > 0) return <UploadsTable uploads={uploads.data.data} rows={LIMITS.uploadsPerPage} />;
-  if (uploads.data) return <div className={classes.panel}><NoUploads /></div>;
+  if (uploads.data)
+    return (
+      <div className={classes.panel}>
+        <NoUploads />
+      </div>
+    );
   if (uploads.isError || uploads.fetchStatus === 'paused') {
     return (
       <div className={classes.panel}>
@@ -70,9 +75,17 @@ function HistoryList({ uploads, serverReachable }: { uploads: ReturnType<typeof 
 
 function NoUploads() {
   const upload = (
-    <Button variant="default" leftSection={<IconUpload size={16} stroke={1.5} aria-hidden />} renderRoot={(props) => <Link to="/upload-v2" {...props} />}>
+    <Button
+      variant="default"
+      leftSection={<IconUpload size={16} stroke={1.5} aria-hidden />}
+      renderRoot={(props) => <Link to="/upload-v2" {...props} />}
+    >
       {TEXTS.upload}
     </Button>
   );
-  return <EmptyState icon={IconHistory} title={TEXTS.empty} action={upload}>{TEXTS.emptyWhy}</EmptyState>;
+  return (
+    <EmptyState icon={IconHistory} title={TEXTS.empty} action={upload}>
+      {TEXTS.emptyWhy}
+    </EmptyState>
+  );
 }

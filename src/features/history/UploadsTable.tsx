@@ -17,14 +17,26 @@ export function UploadsTable({ uploads, rows }: { uploads: readonly UploadRow[] 
       <div className={classes.head} role="row">
         <span role="columnheader">{TEXTS.columns.started}</span>
         <span role="columnheader">{TEXTS.columns.by}</span>
-        <span role="columnheader" className={classes.end}>{TEXTS.columns.studies}</span>
-        <span role="columnheader" className={classes.end}>{TEXTS.columns.series}</span>
-        <span role="columnheader" className={classes.end}>{TEXTS.columns.size}</span>
-        <span role="columnheader" className={classes.headStatus}>{TEXTS.columns.status}</span>
-        <span role="columnheader" className={classes.end}>{TEXTS.columns.errors}</span>
+        <span role="columnheader" className={classes.end}>
+          {TEXTS.columns.studies}
+        </span>
+        <span role="columnheader" className={classes.end}>
+          {TEXTS.columns.series}
+        </span>
+        <span role="columnheader" className={classes.end}>
+          {TEXTS.columns.size}
+        </span>
+        <span role="columnheader" className={classes.headStatus}>
+          {TEXTS.columns.status}
+        </span>
+        <span role="columnheader" className={classes.end}>
+          {TEXTS.columns.errors}
+        </span>
         <span role="columnheader" aria-label={TEXTS.openStudies} />
       </div>
-      {uploads ? uploads.map((upload) => <UploadHistoryRow key={upload.session} upload={upload} />) : Array.from({ length: rows }, (_, index) => <SkeletonRow key={index} />)}
+      {uploads
+        ? uploads.map((upload) => <UploadHistoryRow key={upload.session} upload={upload} />)
+        : Array.from({ length: rows }, (_, index) => <SkeletonRow key={index} />)}
     </div>
   );
 }
@@ -34,18 +46,39 @@ function UploadHistoryRow({ upload }: { upload: UploadRow }) {
   const started = parseWireDate(upload.created_at);
   return (
     <div className={classes.row} role="row" data-upload={upload.session}>
-      <div className={classes.started} role="rowheader">{started && formatDateTime(started)}</div>
-      <div className={classes.by} role="cell" title={upload.user}><bdi>{upload.user}</bdi></div>
-      <div className={classes.studies} role="cell">{formatCount(upload.studies)}</div>
-      <div className={classes.series} role="cell">{formatCount(upload.series)}</div>
-      <div className={classes.size} role="cell">{formatBytes(upload.size)}</div>
-      <div className={classes.status} role="cell"><Status word={status} /></div>
-      <div className={classes.passage} role="cell"><Passage word={status} {...(status === 'failed' ? { failedAt: 5 as const } : {})} /></div>
-      <div className={classes.proved} role="cell">{provedText(upload.proved, upload.files)}</div>
-      <div className={classes.errors} role="cell" data-some={upload.errors > 0 || undefined}>{upload.errors > 0 ? formatCount(upload.errors) : ''}</div>
+      <div className={classes.started} role="rowheader">
+        {started && formatDateTime(started)}
+      </div>
+      <div className={classes.by} role="cell" title={upload.user}>
+        <bdi>{upload.user}</bdi>
+      </div>
+      <div className={classes.studies} role="cell">
+        {formatCount(upload.studies)}
+      </div>
+      <div className={classes.series} role="cell">
+        {formatCount(upload.series)}
+      </div>
+      <div className={classes.size} role="cell">
+        {formatBytes(upload.size)}
+      </div>
+      <div className={classes.status} role="cell">
+        <Status word={status} />
+      </div>
+      <div className={classes.passage} role="cell">
+        <Passage word={status} {...(status === 'failed' ? { failedAt: 5 as const } : {})} />
+      </div>
+      <div className={classes.proved} role="cell">
+        {provedText(upload.proved, upload.files)}
+      </div>
+      <div className={classes.errors} role="cell" data-some={upload.errors > 0 || undefined}>
+        {upload.errors > 0 ? formatCount(upload.errors) : ''}
+      </div>
       <div className={classes.open} role="cell">
         <Tooltip label={TEXTS.openStudies}>
-          <ActionIcon aria-label={TEXTS.openStudies} renderRoot={(props) => <Link to="/studies-v2" search={{ bupload_id: upload.id }} {...props} />}>
+          <ActionIcon
+            aria-label={TEXTS.openStudies}
+            renderRoot={(props) => <Link to="/studies-v2" search={{ bupload_id: upload.id }} {...props} />}
+          >
             <IconStack2 size={18} stroke={1.5} />
           </ActionIcon>
         </Tooltip>

@@ -5,7 +5,15 @@ import { formatCount, formatTime } from '#ui/format.ts';
 export const TEXTS = {
   title: 'Upload history',
   reload: 'Reload',
-  columns: { started: 'Started', by: 'By', studies: 'Studies', series: 'Series', size: 'Size', status: 'Status and files proved', errors: 'Errors' },
+  columns: {
+    started: 'Started',
+    by: 'By',
+    studies: 'Studies',
+    series: 'Series',
+    size: 'Size',
+    status: 'Status and files proved',
+    errors: 'Errors',
+  },
   openStudies: 'Open its studies',
   empty: 'No uploads yet',
   emptyWhy: 'An upload is listed here as soon as it reaches the server.',

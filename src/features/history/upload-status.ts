@@ -8,9 +8,13 @@ import type { Status } from '#model/status.ts';
 export function uploadStatus({ state, errors, proved, files }: Pick<UploadRow, 'state' | 'errors' | 'proved' | 'files'>): Status {
   switch (state) {
     case 'ready':
-    case 'preview': return 'queued';
-    case 'upload': return proved > 0 && proved === files ? 'proved' : 'sending';
-    case 'converting': return 'converting';
-    case 'finished': return errors > 0 ? 'failed' : 'converted';
+    case 'preview':
+      return 'queued';
+    case 'upload':
+      return proved > 0 && proved === files ? 'proved' : 'sending';
+    case 'converting':
+      return 'converting';
+    case 'finished':
+      return errors > 0 ? 'failed' : 'converted';
   }
 }

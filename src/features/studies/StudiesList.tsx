@@ -20,7 +20,10 @@ interface StudiesListProps {
 /** The list in each of its conditions: loading, failed, not on this device, empty, nothing found, there. */
 export function StudiesList({ studies, address, serverReachable, onClear }: StudiesListProps) {
   if (studies.data && studies.data.data.length > 0) return <StudiesTable studies={studies.data.data} rows={LIMITS.studiesPerPage} />;
-  if (studies.data) return <div className={classes.panel}>{isFiltered(address) ? <NothingFound address={address} onClear={onClear} /> : <NoStudies />}</div>;
+  if (studies.data)
+    return (
+      <div className={classes.panel}>{isFiltered(address) ? <NothingFound address={address} onClear={onClear} /> : <NoStudies />}</div>
+    );
   if (studies.isError || studies.fetchStatus === 'paused') {
     return (
       <div className={classes.panel}>
@@ -44,11 +47,19 @@ function isFiltered({ search, uploadId, page }: StudiesAddress): boolean {
 
 function NoStudies() {
   const upload = (
-    <Button variant="default" leftSection={<IconUpload size={16} stroke={1.5} aria-hidden />} renderRoot={(props) => <Link to="/upload-v2" {...props} />}>
+    <Button
+      variant="default"
+      leftSection={<IconUpload size={16} stroke={1.5} aria-hidden />}
+      renderRoot={(props) => <Link to="/upload-v2" {...props} />}
+    >
       {TEXTS.upload}
     </Button>
   );
-  return <EmptyState icon={IconStack2} title={TEXTS.empty} action={upload}>{TEXTS.emptyWhy}</EmptyState>;
+  return (
+    <EmptyState icon={IconStack2} title={TEXTS.empty} action={upload}>
+      {TEXTS.emptyWhy}
+    </EmptyState>
+  );
 }
 
 /** Repeats what was asked for, and offers to ask for less. */
@@ -59,7 +70,15 @@ function NothingFound({ address, onClear }: { address: StudiesAddress; onClear: 
     ...(address.page > 1 ? [`Page ${address.page}`] : []),
   ];
   return (
-    <EmptyState icon={IconFilter} title={TEXTS.nothingFound} action={<Button variant="default" onClick={onClear}>{TEXTS.clearFilters}</Button>}>
+    <EmptyState
+      icon={IconFilter}
+      title={TEXTS.nothingFound}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {TEXTS.clearFilters}
+        </Button>
+      }
+    >
       {filters.join(' · ')}
     </EmptyState>
   );

@@ -38,13 +38,23 @@ export function StudiesPage() {
       <div className={classes.bar}>
         <SearchField search={address.search} onSearch={(search) => show({ ...address, search, page: 1 }, { replace: true })} />
         {address.uploadId !== null && (
-          <Button variant="default" rightSection={<IconX size={14} stroke={1.75} aria-hidden />} onClick={() => show({ ...address, uploadId: null, page: 1 })} title={TEXTS.allStudies}>
+          <Button
+            variant="default"
+            rightSection={<IconX size={14} stroke={1.75} aria-hidden />}
+            onClick={() => show({ ...address, uploadId: null, page: 1 })}
+            title={TEXTS.allStudies}
+          >
             {TEXTS.ofOneUpload}
           </Button>
         )}
         {studies.data && (!serverReachable || studies.isError) && <span className={classes.asOf}>{asOfText(studies.dataUpdatedAt)}</span>}
         {studies.data && (
-          <Pager page={studies.data.current_page} perPage={studies.data.per_page} total={studies.data.total} onPage={(page) => show({ ...address, page })} />
+          <Pager
+            page={studies.data.current_page}
+            perPage={studies.data.per_page}
+            total={studies.data.total}
+            onPage={(page) => show({ ...address, page })}
+          />
         )}
       </div>
       <StudiesList studies={studies} address={address} serverReachable={serverReachable} onClear={() => show(WHOLE_LIST)} />

@@ -11,15 +11,27 @@ export function StudiesTable({ studies, rows }: { studies: readonly Study[] | un
       <div className={classes.head} role="row">
         <span role="columnheader" aria-label="Modality" />
         <span role="columnheader">{TEXTS.columns.patient}</span>
-        <span role="columnheader" className={classes.bodyPart}>{TEXTS.columns.bodyPart}</span>
-        <span role="columnheader" className={classes.end}>{TEXTS.columns.series}</span>
-        <span role="columnheader" className={classes.end}>{TEXTS.columns.files}</span>
-        <span role="columnheader" className={classes.end}>{TEXTS.columns.size}</span>
-        <span role="columnheader" className={classes.status}>{TEXTS.columns.status}</span>
+        <span role="columnheader" className={classes.bodyPart}>
+          {TEXTS.columns.bodyPart}
+        </span>
+        <span role="columnheader" className={classes.end}>
+          {TEXTS.columns.series}
+        </span>
+        <span role="columnheader" className={classes.end}>
+          {TEXTS.columns.files}
+        </span>
+        <span role="columnheader" className={classes.end}>
+          {TEXTS.columns.size}
+        </span>
+        <span role="columnheader" className={classes.status}>
+          {TEXTS.columns.status}
+        </span>
         <span role="columnheader" className={classes.passage} aria-label="How far" />
         <span role="columnheader">{TEXTS.columns.created}</span>
       </div>
-      {studies ? studies.map((study) => <StudyRow key={study.uuid} study={study} />) : Array.from({ length: rows }, (_, index) => <SkeletonRow key={index} />)}
+      {studies
+        ? studies.map((study) => <StudyRow key={study.uuid} study={study} />)
+        : Array.from({ length: rows }, (_, index) => <SkeletonRow key={index} />)}
     </div>
   );
 }

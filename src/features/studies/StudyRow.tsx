@@ -16,20 +16,38 @@ export function StudyRow({ study }: { study: Study }) {
   const name = patientNameToText(study.data.patientName);
   return (
     <div className={classes.row} role="row" data-study={study.uuid}>
-      <div className={classes.modality} role="cell"><CodeChip code={study.modality} name="Modality" /></div>
-      <div className={classes.patient} role="rowheader" title={name} data-none={name === '' || undefined}><bdi>{name || TEXTS.noName}</bdi></div>
-      <div className={classes.bodyPart} role="cell">{study.bodyPart?.title}</div>
-      <div className={classes.series} role="cell">{formatCount(study.series.length)}</div>
-      <div className={classes.files} role="cell">{provedFilesText(proved, files)}</div>
-      <div className={classes.size} role="cell">{formatBytes(study.size)}</div>
+      <div className={classes.modality} role="cell">
+        <CodeChip code={study.modality} name="Modality" />
+      </div>
+      <div className={classes.patient} role="rowheader" title={name} data-none={name === '' || undefined}>
+        <bdi>{name || TEXTS.noName}</bdi>
+      </div>
+      <div className={classes.bodyPart} role="cell">
+        {study.bodyPart?.title}
+      </div>
+      <div className={classes.series} role="cell">
+        {formatCount(study.series.length)}
+      </div>
+      <div className={classes.files} role="cell">
+        {provedFilesText(proved, files)}
+      </div>
+      <div className={classes.size} role="cell">
+        {formatBytes(study.size)}
+      </div>
       <div className={classes.status} role="cell">
         <Status word={status} />
         {why !== null && <span className={classes.why}>{why}</span>}
       </div>
-      <div className={classes.passage} role="cell"><Passage word={status} {...(status === 'failed' ? { failedAt: 5 as const } : {})} /></div>
-      <div className={classes.created} role="cell">{created && formatDateTime(created)}</div>
+      <div className={classes.passage} role="cell">
+        <Passage word={status} {...(status === 'failed' ? { failedAt: 5 as const } : {})} />
+      </div>
+      <div className={classes.created} role="cell">
+        {created && formatDateTime(created)}
+      </div>
       <div className={classes.narrow} role="cell">
-        {[created && formatDateTime(created, { seconds: false }), seriesText(study.series.length), formatBytes(study.size)].filter(Boolean).join(' · ')}
+        {[created && formatDateTime(created, { seconds: false }), seriesText(study.series.length), formatBytes(study.size)]
+          .filter(Boolean)
+          .join(' · ')}
       </div>
     </div>
   );

@@ -19,7 +19,17 @@ interface BodyPartSelectProps {
   id?: string;
 }
 
-export function BodyPartSelect({ bodyParts, value, onChoose, name, placeholder, missing = false, proposed = false, wide = false, id }: BodyPartSelectProps) {
+export function BodyPartSelect({
+  bodyParts,
+  value,
+  onChoose,
+  name,
+  placeholder,
+  missing = false,
+  proposed = false,
+  wide = false,
+  id,
+}: BodyPartSelectProps) {
   return (
     <Select
       {...(id === undefined ? {} : { id })}
@@ -35,7 +45,11 @@ export function BodyPartSelect({ bodyParts, value, onChoose, name, placeholder, 
       searchable
       allowDeselect={false}
       nothingFoundMessage={bodyParts.list === null ? TEXTS.bodyPartsUnknown : 'No elements found.'}
-      leftSection={missing ? <IconAlertTriangle className={classes.warning} size={15} stroke={1.75} role="img" aria-label={TEXTS.missingBodyPart} /> : null}
+      leftSection={
+        missing ? (
+          <IconAlertTriangle className={classes.warning} size={15} stroke={1.75} role="img" aria-label={TEXTS.missingBodyPart} />
+        ) : null
+      }
       rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
       rightSectionPointerEvents="none"
       comboboxProps={{ withinPortal: true, width: 220, position: 'bottom-start' }}

@@ -9,14 +9,23 @@ export function ClearButton({ why, onClear }: { why: string; onClear: () => Prom
   const [asking, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="subtle" color="gray" leftSection={<IconTrash className={classes.icon} size={16} stroke={1.5} aria-hidden />} onClick={open}>
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<IconTrash className={classes.icon} size={16} stroke={1.5} aria-hidden />}
+        onClick={open}
+      >
         <span className={classes.word}>{TEXTS.clear}</span>
       </Button>
       <Modal opened={asking} onClose={close} title={TEXTS.clearTitle} size="md">
         <Text>{why}</Text>
         <Group mt="lg" justify="flex-end">
-          <Button variant="default" onClick={close} data-autofocus>{TEXTS.keep}</Button>
-          <Button variant="outline" color="coral" onClick={() => void onClear().then(close)}>{TEXTS.clearTitle}</Button>
+          <Button variant="default" onClick={close} data-autofocus>
+            {TEXTS.keep}
+          </Button>
+          <Button variant="outline" color="coral" onClick={() => void onClear().then(close)}>
+            {TEXTS.clearTitle}
+          </Button>
         </Group>
       </Modal>
     </>

@@ -23,8 +23,17 @@ export function ConfigurePanel({ bodyParts, common, onSetForAll, titled = true, 
       <div className={classes.fields}>
         {titled && <h2 className={classes.title}>{TEXTS.configure}</h2>}
         <div className={classes.field}>
-          <span className={classes.label} aria-hidden>{TEXTS.bodyPart}</span>
-          <BodyPartSelect bodyParts={bodyParts} value={common} onChoose={onSetForAll} name={`${TEXTS.bodyPart} of all studies`} placeholder={TEXTS.setForAll} wide />
+          <span className={classes.label} aria-hidden>
+            {TEXTS.bodyPart}
+          </span>
+          <BodyPartSelect
+            bodyParts={bodyParts}
+            value={common}
+            onChoose={onSetForAll}
+            name={`${TEXTS.bodyPart} of all studies`}
+            placeholder={TEXTS.setForAll}
+            wide
+          />
         </div>
         <div className={classes.patientData}>
           <IconIdBadge2 size={16} stroke={1.5} aria-hidden />

@@ -13,12 +13,18 @@ export function FinishedState({ view }: { view: UploadView }) {
   return (
     <div className={classes.stack}>
       <section className={classes.banner}>
-        <span className={classes.seal} aria-hidden><IconShieldCheck size={30} stroke={1.5} /></span>
+        <span className={classes.seal} aria-hidden>
+          <IconShieldCheck size={30} stroke={1.5} />
+        </span>
         <div className={classes.words}>
           <h2 className={classes.title}>{provedText(view.files.proved, view.files.queued)}</h2>
           <p className={classes.why}>{TEXTS.allProvedWhy}</p>
         </div>
-        <Button variant="default" leftSection={<IconStack2 size={16} stroke={1.5} aria-hidden />} renderRoot={(props) => <Link to="/studies-v2" {...props} />}>
+        <Button
+          variant="default"
+          leftSection={<IconStack2 size={16} stroke={1.5} aria-hidden />}
+          renderRoot={(props) => <Link to="/studies-v2" {...props} />}
+        >
           {TEXTS.toStudies}
         </Button>
       </section>

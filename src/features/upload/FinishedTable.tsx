@@ -11,14 +11,28 @@ export function FinishedTable({ studies }: { studies: readonly StudyView[] }) {
   return (
     <div className={classes.table} role="table" aria-label="Studies of this upload">
       <div className={classes.head} role="row">
-        <span role="columnheader" className={classes.headName}>{TEXTS.columns.study}</span>
-        <span role="columnheader" className={classes.end}>Series</span>
-        <span role="columnheader" className={classes.end}>{TEXTS.columns.files}</span>
-        <span role="columnheader" className={classes.end}>{TEXTS.columns.size}</span>
-        <span role="columnheader" className={classes.status}>{TEXTS.columns.status}</span>
+        <span role="columnheader" className={classes.headName}>
+          {TEXTS.columns.study}
+        </span>
+        <span role="columnheader" className={classes.end}>
+          Series
+        </span>
+        <span role="columnheader" className={classes.end}>
+          {TEXTS.columns.files}
+        </span>
+        <span role="columnheader" className={classes.end}>
+          {TEXTS.columns.size}
+        </span>
+        <span role="columnheader" className={classes.status}>
+          {TEXTS.columns.status}
+        </span>
         <span role="columnheader" aria-label={TEXTS.columns.passage} />
       </div>
-      {studies.filter((study) => study.upload !== false).map((study) => <FinishedStudy key={study.id} study={study} />)}
+      {studies
+        .filter((study) => study.upload !== false)
+        .map((study) => (
+          <FinishedStudy key={study.id} study={study} />
+        ))}
     </div>
   );
 }
@@ -32,18 +46,31 @@ function FinishedStudy({ study }: { study: StudyView }) {
   return (
     <div role="rowgroup" data-study={study.id}>
       <div className={classes.row} role="row">
-        <div role="cell"><CodeChip code={study.modality} name="Modality" /></div>
-        <div className={classes.name} role="rowheader" title={name}><bdi>{name}</bdi></div>
+        <div role="cell">
+          <CodeChip code={study.modality} name="Modality" />
+        </div>
+        <div className={classes.name} role="rowheader" title={name}>
+          <bdi>{name}</bdi>
+        </div>
         <div className={classes.series} role="cell">{`${formatCount(sent.length)} of ${formatCount(study.series.length)}`}</div>
-        <div className={classes.files} role="cell" data-whole={proved === files || undefined}>{identicalText(proved, files)}</div>
-        <div className={classes.size} role="cell">{formatBytes(study.bytes.selected)}</div>
-        <div className={classes.status} role="cell"><Status word={study.status} /></div>
-        <div className={classes.passage} role="cell"><Passage word={study.status} {...(failed.length > 0 ? { failedAt: 5 as const } : {})} /></div>
+        <div className={classes.files} role="cell" data-whole={proved === files || undefined}>
+          {identicalText(proved, files)}
+        </div>
+        <div className={classes.size} role="cell">
+          {formatBytes(study.bytes.selected)}
+        </div>
+        <div className={classes.status} role="cell">
+          <Status word={study.status} />
+        </div>
+        <div className={classes.passage} role="cell">
+          <Passage word={study.status} {...(failed.length > 0 ? { failedAt: 5 as const } : {})} />
+        </div>
       </div>
       {failed.map((series) => (
         <div key={series.id} role="row" className={classes.message} data-series={series.id}>
           <span role="cell">
-            {[`Series ${series.facts.seriesNumber ?? ''}`.trim(), series.facts.seriesDescription].filter((part) => part !== '').join(', ')}: {series.message}
+            {[`Series ${series.facts.seriesNumber ?? ''}`.trim(), series.facts.seriesDescription].filter((part) => part !== '').join(', ')}:{' '}
+            {series.message}
           </span>
         </div>
       ))}

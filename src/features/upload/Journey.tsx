@@ -20,9 +20,15 @@ export function Journey({ what, status, done, total, thick = false }: JourneyPro
       <div className={classes.bar} role="cell">
         <ProgressBar parts={[{ amount: done, tone: BAR_TONES[status] }]} total={total} label={what} thick={thick} />
       </div>
-      <div className={classes.bytes} role="cell">{formatBytesOf(done, total)}</div>
-      <div className={classes.status} role="cell"><Status word={status} /></div>
-      <div className={classes.passage} role="cell"><Passage word={status} {...failedAt(status, done, total)} /></div>
+      <div className={classes.bytes} role="cell">
+        {formatBytesOf(done, total)}
+      </div>
+      <div className={classes.status} role="cell">
+        <Status word={status} />
+      </div>
+      <div className={classes.passage} role="cell">
+        <Passage word={status} {...failedAt(status, done, total)} />
+      </div>
     </>
   );
 }

@@ -13,9 +13,14 @@ export function LargeSlice({ series, slice, tile }: { series: SeriesView; slice:
   return (
     <div className={classes.frame}>
       <canvas ref={canvas} className={classes.canvas} width={tile.width} height={tile.height} aria-hidden />
-      <span className={classes.corner} data-at="top-left">{series.facts.seriesNumber}</span>
+      <span className={classes.corner} data-at="top-left">
+        {series.facts.seriesNumber}
+      </span>
       <span className={classes.corner} data-at="bottom-left">{`${slice + 1} / ${series.slices}`}</span>
-      <span className={classes.corner} data-at="bottom-right">{`W ${Math.round(tile.windowWidth)} L ${Math.round(tile.windowCenter)}`}</span>
+      <span
+        className={classes.corner}
+        data-at="bottom-right"
+      >{`W ${Math.round(tile.windowWidth)} L ${Math.round(tile.windowCenter)}`}</span>
     </div>
   );
 }

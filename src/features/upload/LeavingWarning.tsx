@@ -18,8 +18,12 @@ export function LeavingWarning({ leaving }: { leaving: Leaving }) {
     <Modal opened onClose={blocker.reset} title={TEXTS.leaveTitle} size="md">
       <Text>{leaving.text}</Text>
       <Group mt="lg" justify="flex-end">
-        <Button variant="default" onClick={blocker.proceed}>{TEXTS.leave}</Button>
-        <Button variant="filled" onClick={blocker.reset} data-autofocus>{TEXTS.stay}</Button>
+        <Button variant="default" onClick={blocker.proceed}>
+          {TEXTS.leave}
+        </Button>
+        <Button variant="filled" onClick={blocker.reset} data-autofocus>
+          {TEXTS.stay}
+        </Button>
       </Group>
     </Modal>
   );

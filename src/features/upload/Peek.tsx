@@ -23,7 +23,9 @@ export function Peek({ opened, onClose, series, slice, tile, children }: PeekPro
         <div className={classes.frame}>
           <LargeSlice series={series} slice={slice} tile={tile} />
         </div>
-        <p className={classes.hint}><Kbd>wheel</Kbd> slices</p>
+        <p className={classes.hint}>
+          <Kbd>wheel</Kbd> slices
+        </p>
       </Popover.Dropdown>
     </Popover>
   );

@@ -59,7 +59,11 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
       common={commonBodyPart(view.studies)}
       onSetForAll={onSetForAll}
       titled={layout === 'wide'}
-      foot={layout === 'wide' ? <ProcessFoot summary={summary} onProcess={process} processing={processing} reading={copying !== null} /> : undefined}
+      foot={
+        layout === 'wide' ? (
+          <ProcessFoot summary={summary} onProcess={process} processing={processing} reading={copying !== null} />
+        ) : undefined
+      }
     >
       <BeforeYouProcess hindrances={hindrances} onGoTo={goToBodyPart} />
     </ConfigurePanel>
@@ -93,10 +97,22 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
           </div>
           {layout !== 'wide' && (
             <div className={classes.acts}>
-              <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} aria-hidden />} rightSection={<HindranceCount count={hindrances.length} />} onClick={configure}>
+              <Button
+                variant="default"
+                leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} aria-hidden />}
+                rightSection={<HindranceCount count={hindrances.length} />}
+                onClick={configure}
+              >
                 {TEXTS.configure}
               </Button>
-              {layout === 'tablet' && <ProcessButton selectedSeries={summary.selectedSeries} onProcess={process} processing={processing} reading={copying !== null} />}
+              {layout === 'tablet' && (
+                <ProcessButton
+                  selectedSeries={summary.selectedSeries}
+                  onProcess={process}
+                  processing={processing}
+                  reading={copying !== null}
+                />
+              )}
             </div>
           )}
         </div>
@@ -118,7 +134,13 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
           <span className={classes.footSummary}>
             {`${formatCountOf(summary.selectedSeries, 'series', 'series')} · ${formatBytes(summary.selectedBytes)}`}
           </span>
-          <ProcessButton selectedSeries={summary.selectedSeries} onProcess={process} processing={processing} reading={copying !== null} wide />
+          <ProcessButton
+            selectedSeries={summary.selectedSeries}
+            onProcess={process}
+            processing={processing}
+            reading={copying !== null}
+            wide
+          />
         </div>
       )}
     </div>

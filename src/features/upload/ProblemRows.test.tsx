@@ -5,7 +5,11 @@ import type { ProblemView } from '#model/upload-view.ts';
 import { ProblemRows } from './ProblemRows.tsx';
 
 function rowsOf(problems: ProblemView[]): string {
-  return renderToStaticMarkup(<MantineProvider><ProblemRows problems={problems} onDismiss={() => {}} /></MantineProvider>);
+  return renderToStaticMarkup(
+    <MantineProvider>
+      <ProblemRows problems={problems} onDismiss={() => {}} />
+    </MantineProvider>,
+  );
 }
 
 describe('files that stay behind', () => {
@@ -26,7 +30,9 @@ describe('files that stay behind', () => {
   });
 
   it('are a dozen at first, however many there are', () => {
-    const rows = rowsOf(Array.from({ length: 30 }, (_, index) => ({ fileId: String(index), name: `IM_${index}`, problem: 'cut-off' as const })));
+    const rows = rowsOf(
+      Array.from({ length: 30 }, (_, index) => ({ fileId: String(index), name: `IM_${index}`, problem: 'cut-off' as const })),
+    );
     expect(rows.match(/<li/g)).toHaveLength(12);
     expect(rows).toContain('Show all 30');
   });

@@ -21,14 +21,25 @@ export function ProblemRows({ problems, onDismiss }: { problems: readonly Proble
           <li key={problem.fileId} className={classes.row} data-problem={problem.problem}>
             <ProblemIcon problem={problem} />
             <span className={classes.words}>{problemText(problem)}</span>
-            <Anchor component="button" type="button" className={classes.link ?? ''} aria-label={`Remove ${problem.name} from the list`} onClick={() => onDismiss(problem.fileId)}>
+            <Anchor
+              component="button"
+              type="button"
+              className={classes.link ?? ''}
+              aria-label={`Remove ${problem.name} from the list`}
+              onClick={() => onDismiss(problem.fileId)}
+            >
               {TEXTS.dismiss}
             </Anchor>
           </li>
         ))}
       </ul>
       {shown.length < problems.length && (
-        <Button variant="subtle" color="gray" className={classes.more ?? ''} onClick={() => setAll(true)}>{`Show all ${formatCount(problems.length)}`}</Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          className={classes.more ?? ''}
+          onClick={() => setAll(true)}
+        >{`Show all ${formatCount(problems.length)}`}</Button>
       )}
     </section>
   );
@@ -37,7 +48,15 @@ export function ProblemRows({ problems, onDismiss }: { problems: readonly Proble
 /** A duplicate is no failure: its bytes are here. */
 function ProblemIcon({ problem }: { problem: ProblemView }) {
   const ShownIcon = problem.problem === 'duplicate' ? IconCopy : IconAlertOctagon;
-  return <ShownIcon className={classes.icon} data-tone={problem.problem === 'duplicate' ? 'still' : 'broken'} size={16} stroke={1.5} aria-hidden />;
+  return (
+    <ShownIcon
+      className={classes.icon}
+      data-tone={problem.problem === 'duplicate' ? 'still' : 'broken'}
+      size={16}
+      stroke={1.5}
+      aria-hidden
+    />
+  );
 }
 
 function problemText({ problem, name }: ProblemView) {

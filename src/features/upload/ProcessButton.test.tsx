@@ -5,7 +5,9 @@ import { ProcessButton } from './ProcessButton.tsx';
 
 function buttonWith(selectedSeries: number, reading = false): string {
   return renderToStaticMarkup(
-    <MantineProvider><ProcessButton selectedSeries={selectedSeries} onProcess={() => {}} processing={false} reading={reading} /></MantineProvider>,
+    <MantineProvider>
+      <ProcessButton selectedSeries={selectedSeries} onProcess={() => {}} processing={false} reading={reading} />
+    </MantineProvider>,
   );
 }
 

@@ -25,7 +25,13 @@ export function ProcessButton({ selectedSeries, onProcess, processing, reading, 
       loading={processing}
       onClick={onProcess}
       aria-keyshortcuts="Control+Enter"
-      rightSection={withKeys ? <Kbd aria-hidden style={KEYS_ON_LAMP}>Ctrl ↵</Kbd> : null}
+      rightSection={
+        withKeys ? (
+          <Kbd aria-hidden style={KEYS_ON_LAMP}>
+            Ctrl ↵
+          </Kbd>
+        ) : null
+      }
     >
       {TEXTS.process}
     </Button>
@@ -33,4 +39,10 @@ export function ProcessButton({ selectedSeries, onProcess, processing, reading, 
 }
 
 /** Ink on the lamp's yellow, in both themes. */
-const KEYS_ON_LAMP = { color: 'inherit', background: 'transparent', borderColor: 'currentColor', opacity: 0.75, marginInlineStart: '0.5rem' } as const;
+const KEYS_ON_LAMP = {
+  color: 'inherit',
+  background: 'transparent',
+  borderColor: 'currentColor',
+  opacity: 0.75,
+  marginInlineStart: '0.5rem',
+} as const;

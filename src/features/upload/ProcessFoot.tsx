@@ -21,7 +21,14 @@ export function ProcessFoot({ summary, onProcess, processing, reading }: Process
         <dt>{TEXTS.toSend}</dt>
         <dd>{formatBytes(summary.selectedBytes)}</dd>
       </dl>
-      <ProcessButton selectedSeries={summary.selectedSeries} onProcess={onProcess} processing={processing} reading={reading} withKeys wide />
+      <ProcessButton
+        selectedSeries={summary.selectedSeries}
+        onProcess={onProcess}
+        processing={processing}
+        reading={reading}
+        withKeys
+        wide
+      />
     </>
   );
 }

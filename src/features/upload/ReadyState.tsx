@@ -30,10 +30,20 @@ export function ReadyState({ bodyParts, forAll, onSetForAll, copying, onBrowseFi
         text={TEXTS.drop}
         actions={
           <>
-            <Button variant="filled" leftSection={<IconFile size={16} stroke={1.75} aria-hidden />} aria-keyshortcuts="Control+O" onClick={onBrowseFiles}>
+            <Button
+              variant="filled"
+              leftSection={<IconFile size={16} stroke={1.75} aria-hidden />}
+              aria-keyshortcuts="Control+O"
+              onClick={onBrowseFiles}
+            >
               {TEXTS.browseFiles}
             </Button>
-            <Button variant="default" leftSection={<IconFolder size={16} stroke={1.75} aria-hidden />} aria-keyshortcuts="Control+Shift+O" onClick={onBrowseFolder}>
+            <Button
+              variant="default"
+              leftSection={<IconFolder size={16} stroke={1.75} aria-hidden />}
+              aria-keyshortcuts="Control+Shift+O"
+              onClick={onBrowseFolder}
+            >
               {TEXTS.browseFolder}
             </Button>
           </>

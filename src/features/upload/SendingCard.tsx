@@ -12,7 +12,9 @@ export function SendingCard({ view: { bytes, files }, rate, bar }: { view: Uploa
     <section className={classes.card} aria-label="Progress">
       <div className={classes.line}>
         <span>
-          <strong className={classes.figure}>{rate.secondsLeft === null ? formatShare(shareOf(bytes)) : formatDuration(rate.secondsLeft)}</strong>
+          <strong className={classes.figure}>
+            {rate.secondsLeft === null ? formatShare(shareOf(bytes)) : formatDuration(rate.secondsLeft)}
+          </strong>
           {rate.secondsLeft === null ? ' sent' : ' left'}
         </span>
         <span>{formatBytesOf(bytes.confirmed, bytes.queued)}</span>
@@ -20,7 +22,11 @@ export function SendingCard({ view: { bytes, files }, rate, bar }: { view: Uploa
       {bar}
       <div className={classes.line}>
         <span className={classes.rate}>
-          {rate.bytesPerSecond !== null && <><IconArrowBarUp size={15} stroke={1.75} aria-hidden /> {formatRate(rate.bytesPerSecond)}</>}
+          {rate.bytesPerSecond !== null && (
+            <>
+              <IconArrowBarUp size={15} stroke={1.75} aria-hidden /> {formatRate(rate.bytesPerSecond)}
+            </>
+          )}
         </span>
         <span>{provedShortText(files.proved, files.queued)}</span>
       </div>

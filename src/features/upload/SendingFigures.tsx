@@ -18,14 +18,33 @@ export function SendingFigures({ db, view, narrow }: { db: LocalDb; view: Upload
   const [sent, total] = splitOf(formatBytesOf(bytes.confirmed, bytes.queued));
   return (
     <Figures>
-      <Figure name={TEXTS.sent} value={<><strong>{sent}</strong>{total}</>}>{bar}</Figure>
+      <Figure
+        name={TEXTS.sent}
+        value={
+          <>
+            <strong>{sent}</strong>
+            {total}
+          </>
+        }
+      >
+        {bar}
+      </Figure>
       {rate.bytesPerSecond !== null && <Figure name={TEXTS.rate} value={<strong>{formatRate(rate.bytesPerSecond)}</strong>} />}
       {rate.secondsLeft !== null && (
-        <Figure name={TEXTS.timeLeft} value={<strong>{formatDuration(rate.secondsLeft)}</strong>} note={`done about ${formatTime(now + rate.secondsLeft * 1000)}`} />
+        <Figure
+          name={TEXTS.timeLeft}
+          value={<strong>{formatDuration(rate.secondsLeft)}</strong>}
+          note={`done about ${formatTime(now + rate.secondsLeft * 1000)}`}
+        />
       )}
       <Figure
         name={TEXTS.proved}
-        value={<><strong>{formatCount(files.proved)}</strong>{` of ${formatCount(files.queued)} files`}</>}
+        value={
+          <>
+            <strong>{formatCount(files.proved)}</strong>
+            {` of ${formatCount(files.queued)} files`}
+          </>
+        }
         note={`${formatBytes(bytes.proved)} compared, byte for byte`}
       />
     </Figures>
@@ -33,7 +52,10 @@ export function SendingFigures({ db, view, narrow }: { db: LocalDb; view: Upload
 }
 
 function SentBar({ bytes }: Pick<UploadView, 'bytes'>) {
-  const parts = [{ amount: bytes.proved, tone: 'sure' }, { amount: bytes.confirmed - bytes.proved, tone: 'moving' }] as const;
+  const parts = [
+    { amount: bytes.proved, tone: 'sure' },
+    { amount: bytes.confirmed - bytes.proved, tone: 'moving' },
+  ] as const;
   return <ProgressBar parts={parts} total={bytes.queued} label={TEXTS.sent} thick />;
 }
 

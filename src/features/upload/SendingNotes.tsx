@@ -31,7 +31,11 @@ function KeptNote({ db, view }: { db: LocalDb; view: UploadView }) {
 
   if (halt?.why === 'failed') {
     const again = (
-      <Button variant="default" leftSection={<IconRefresh size={16} stroke={1.5} aria-hidden />} onClick={() => void resumeUploads(db, 'all')}>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={16} stroke={1.5} aria-hidden />}
+        onClick={() => void resumeUploads(db, 'all')}
+      >
         {TEXTS.tryAgain}
       </Button>
     );
@@ -42,7 +46,11 @@ function KeptNote({ db, view }: { db: LocalDb; view: UploadView }) {
     );
   }
   if (halt?.why === 'sign-in') {
-    const signIn = <Button component="a" href="/login" variant="filled">{TEXTS.signInAct}</Button>;
+    const signIn = (
+      <Button component="a" href="/login" variant="filled">
+        {TEXTS.signInAct}
+      </Button>
+    );
     return (
       <Note tone="you" icon={IconUser} title={TEXTS.signIn} action={signIn}>
         {signInText(bytes.queued - bytes.confirmed)}

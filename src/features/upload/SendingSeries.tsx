@@ -16,7 +16,11 @@ export function SendingSeries({ series }: { series: SeriesView }) {
         <bdi>{name}</bdi>
       </div>
       <Journey what={name} status={series.status} done={series.bytes.confirmed} total={series.bytes.total} />
-      {series.message !== null && <p className={classes.message} role="cell">{series.message}</p>}
+      {series.message !== null && (
+        <p className={classes.message} role="cell">
+          {series.message}
+        </p>
+      )}
     </div>
   );
 }

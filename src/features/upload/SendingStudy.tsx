@@ -16,12 +16,19 @@ export function SendingStudy({ study, folded }: { study: StudyView; folded: bool
     <div role="rowgroup" data-study={study.id}>
       <div className={classes.row} role="row" data-level="study">
         <div className={classes.lead} role="cell">
-          <ActionIcon className={classes.fold} aria-label={`${open ? 'Hide' : 'Show'} the series of ${name}`} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <ActionIcon
+            className={classes.fold}
+            aria-label={`${open ? 'Hide' : 'Show'} the series of ${name}`}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
             {open ? <IconChevronDown size={16} stroke={1.5} /> : <IconChevronRight size={16} stroke={1.5} />}
           </ActionIcon>
           <CodeChip code={study.modality} name="Modality" />
         </div>
-        <div className={classes.studyName} role="rowheader" title={name}><bdi>{name}</bdi></div>
+        <div className={classes.studyName} role="rowheader" title={name}>
+          <bdi>{name}</bdi>
+        </div>
         <Journey what={name} status={study.status} done={study.bytes.confirmed} total={study.bytes.selected} thick />
       </div>
       {open && study.series.filter((series) => series.upload).map((series) => <SendingSeries key={series.id} series={series} />)}

@@ -8,15 +8,19 @@ export function SendingTable({ studies, folded }: { studies: readonly StudyView[
   return (
     <div className={classes.table} role="table" aria-label="Studies and series on their way">
       <div className={classes.head} role="row">
-        <span role="columnheader" className={classes.headName}>Study and series</span>
+        <span role="columnheader" className={classes.headName}>
+          Study and series
+        </span>
         <span role="columnheader">{TEXTS.columns.progress}</span>
         <span role="columnheader" aria-label={TEXTS.sent} />
         <span role="columnheader">{TEXTS.columns.status}</span>
         <span role="columnheader" aria-label={TEXTS.columns.passage} />
       </div>
-      {studies.filter((study) => study.upload !== false).map((study) => (
-        <SendingStudy key={study.id} study={study} folded={folded} />
-      ))}
+      {studies
+        .filter((study) => study.upload !== false)
+        .map((study) => (
+          <SendingStudy key={study.id} study={study} folded={folded} />
+        ))}
     </div>
   );
 }

@@ -7,10 +7,16 @@ export function SeriesHead({ inSight }: { inSight: boolean }) {
     <div className={classes.head} role="row" data-heard={!inSight || undefined}>
       <span role="columnheader" aria-label="Upload" />
       <span role="columnheader" aria-label="Preview" />
-      <span role="columnheader" className={classes.end}>{TEXTS.columns.number}</span>
+      <span role="columnheader" className={classes.end}>
+        {TEXTS.columns.number}
+      </span>
       <span role="columnheader">{TEXTS.columns.series}</span>
-      <span role="columnheader" className={classes.end}>{TEXTS.columns.size}</span>
-      <span role="columnheader" className={classes.status}>{TEXTS.columns.status}</span>
+      <span role="columnheader" className={classes.end}>
+        {TEXTS.columns.size}
+      </span>
+      <span role="columnheader" className={classes.status}>
+        {TEXTS.columns.status}
+      </span>
     </div>
   );
 }

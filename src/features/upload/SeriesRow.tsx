@@ -44,12 +44,20 @@ export const SeriesRow = memo(function SeriesRow({ series, onSelect }: SeriesRow
       onKeyDown={rowKeys({ toggle, moveSlice })}
     >
       <div className={classes.check} role="gridcell">
-        <Checkbox aria-label={`Upload series ${name}`} checked={series.upload} disabled={!series.valid} onClick={toggle} onChange={nothing} />
+        <Checkbox
+          aria-label={`Upload series ${name}`}
+          checked={series.upload}
+          disabled={!series.valid}
+          onClick={toggle}
+          onChange={nothing}
+        />
       </div>
       <div className={classes.thumbnail} role="gridcell">
         <WalkableThumbnail series={series} slice={slice} sizePx={60} onSlice={setChosenSlice} />
       </div>
-      <div className={classes.number} role="gridcell">{series.facts.seriesNumber}</div>
+      <div className={classes.number} role="gridcell">
+        {series.facts.seriesNumber}
+      </div>
       <div className={classes.what} role="gridcell">
         <div className={classes.description} data-none={series.facts.seriesDescription === '' || undefined} title={description}>
           <span className={classes.inlineNumber}>{series.facts.seriesNumber} </span>
@@ -60,10 +68,18 @@ export const SeriesRow = memo(function SeriesRow({ series, onSelect }: SeriesRow
           <span className={classes.inlineBytes}> · {formatBytes(series.bytes.total)}</span>
         </div>
         <div className={classes.slider}>
-          <SliceSlider slice={slice} slices={series.slices} onSlice={setChosenSlice} label={`Slice of series ${name}`} spoken={sliceSpoken} />
+          <SliceSlider
+            slice={slice}
+            slices={series.slices}
+            onSlice={setChosenSlice}
+            label={`Slice of series ${name}`}
+            spoken={sliceSpoken}
+          />
         </div>
       </div>
-      <div className={classes.bytes} role="gridcell">{formatBytes(series.bytes.total)}</div>
+      <div className={classes.bytes} role="gridcell">
+        {formatBytes(series.bytes.total)}
+      </div>
       <div className={classes.status} role="gridcell">
         <Status word={series.status} />
       </div>

@@ -10,7 +10,11 @@ export function Stepper({ state }: { state: PageState }) {
     <ol className={classes.steps}>
       {PAGE_STATES.map((step, index) => (
         <li key={step} className={classes.step} aria-current={index === now ? 'step' : undefined}>
-          {index < now ? <IconCheck size={14} stroke={1.75} role="img" aria-label="done" /> : <span className={classes.number}>{index + 1}</span>}
+          {index < now ? (
+            <IconCheck size={14} stroke={1.75} role="img" aria-label="done" />
+          ) : (
+            <span className={classes.number}>{index + 1}</span>
+          )}
           {TEXTS.steps[step]}
         </li>
       ))}

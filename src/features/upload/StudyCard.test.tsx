@@ -20,7 +20,8 @@ describe('a study of the preview', () => {
   it('shows each series with its number, description, size, slices and status', () => {
     const card = cardOf(exampleStudy());
     expect(card).toMatch(/role="row"[^>]*aria-label="4 t2_tse_tra"[^>]*data-series="series-1"/);
-    for (const text of ['384 × 384 · 3 mm', '10 / 19', 'on this device', 'Heron, Quiet', '07.07.2011 10:42:18']) expect(card).toContain(text);
+    for (const text of ['384 × 384 · 3 mm', '10 / 19', 'on this device', 'Heron, Quiet', '07.07.2011 10:42:18'])
+      expect(card).toContain(text);
   });
 
   it('has a slider from the first slice to the last', () => {

@@ -48,7 +48,12 @@ export function StudyCard({ study, bodyParts, withHead, onSelectStudy, onSelectS
   return (
     <section className={classes.card} aria-label={name} data-study={study.id}>
       <header className={classes.head}>
-        <ActionIcon className={classes.fold} aria-label={open ? 'Fold the study' : 'Unfold the study'} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <ActionIcon
+          className={classes.fold}
+          aria-label={open ? 'Fold the study' : 'Unfold the study'}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
           {open ? <IconChevronDown size={16} stroke={1.5} /> : <IconChevronRight size={16} stroke={1.5} />}
         </ActionIcon>
         <Checkbox
@@ -60,7 +65,9 @@ export function StudyCard({ study, bodyParts, withHead, onSelectStudy, onSelectS
           onChange={() => onSelectStudy(study.id, study.upload === false)}
         />
         <CodeChip code={study.modality} name="Modality" />
-        <h2 className={classes.name} title={name}><bdi>{name}</bdi></h2>
+        <h2 className={classes.name} title={name}>
+          <bdi>{name}</bdi>
+        </h2>
         <span className={classes.count}>
           {`${formatCount(study.series.filter((one) => one.upload).length)} of ${formatCount(study.series.length)} series · ${formatBytes(study.bytes.selected)}`}
         </span>

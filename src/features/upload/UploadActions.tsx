@@ -18,7 +18,12 @@ export function UploadActions({ db, view, onBrowseFiles }: { db: LocalDb; view: 
       <>
         <span className={classes.content}>{contentText(view.files.total, studies, bytes)}</span>
         <ClearButton why={TEXTS.clearWhy} onClear={clear} />
-        <Button variant="default" leftSection={<IconPlus className={classes.icon} size={16} stroke={1.5} aria-hidden />} aria-keyshortcuts="Control+O" onClick={onBrowseFiles}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus className={classes.icon} size={16} stroke={1.5} aria-hidden />}
+          aria-keyshortcuts="Control+O"
+          onClick={onBrowseFiles}
+        >
           <span className={classes.word}>{TEXTS.addMore}</span>
         </Button>
       </>
@@ -27,7 +32,11 @@ export function UploadActions({ db, view, onBrowseFiles }: { db: LocalDb; view: 
   return (
     <>
       {view.state !== 'finished' && <ClearButton why={TEXTS.clearSentWhy} onClear={clear} />}
-      <Button variant="default" leftSection={<IconPlus className={classes.icon} size={16} stroke={1.5} aria-hidden />} onClick={() => void newUpload(db)}>
+      <Button
+        variant="default"
+        leftSection={<IconPlus className={classes.icon} size={16} stroke={1.5} aria-hidden />}
+        onClick={() => void newUpload(db)}
+      >
         <span className={classes.word}>{TEXTS.newUpload}</span>
       </Button>
     </>

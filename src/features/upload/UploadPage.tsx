@@ -37,16 +37,34 @@ export function UploadPage({ db, userId }: { db: LocalDb; userId: number }) {
   const state = view?.state ?? 'ready';
   const takesFiles = view !== undefined && (state === 'ready' || state === 'preview');
   const hanging = usePageDrop(take, takesFiles);
-  useHotkeys(takesFiles ? [['mod+O', browseFiles], ['mod+shift+O', browseFolder]] : [], []);
+  useHotkeys(
+    takesFiles
+      ? [
+          ['mod+O', browseFiles],
+          ['mod+shift+O', browseFolder],
+        ]
+      : [],
+    [],
+  );
   useFinishedToast(view);
   const spoken = useAnnouncements(view);
 
   function body() {
     if (view === undefined) return <Skeleton className={classes.skeleton ?? ''} />;
     if (view === null || view.state === 'ready') {
-      return <ReadyState bodyParts={bodyParts} forAll={forAll} onSetForAll={setForAll} copying={copying} onBrowseFiles={browseFiles} onBrowseFolder={browseFolder} />;
+      return (
+        <ReadyState
+          bodyParts={bodyParts}
+          forAll={forAll}
+          onSetForAll={setForAll}
+          copying={copying}
+          onBrowseFiles={browseFiles}
+          onBrowseFolder={browseFolder}
+        />
+      );
     }
-    if (view.state === 'preview') return <PreviewState db={db} view={view} bodyParts={bodyParts} onSetForAll={setForAll} copying={copying} layout={layout} />;
+    if (view.state === 'preview')
+      return <PreviewState db={db} view={view} bodyParts={bodyParts} onSetForAll={setForAll} copying={copying} layout={layout} />;
     if (view.state === 'finished') return <FinishedState view={view} />;
     return <SendingState db={db} view={view} layout={layout} />;
   }
@@ -66,7 +84,9 @@ export function UploadPage({ db, userId }: { db: LocalDb; userId: number }) {
       {takesFiles && inputs}
       {hanging && <DropOverlay text={TEXTS.dropNow} />}
       <LeavingWarning leaving={leaving(state, copying !== null)} />
-      <VisuallyHidden role="status" aria-live="polite">{spoken}</VisuallyHidden>
+      <VisuallyHidden role="status" aria-live="polite">
+        {spoken}
+      </VisuallyHidden>
     </Page>
   );
 }

@@ -5,7 +5,9 @@ import { exampleStudy, exampleUpload } from './view.example.ts';
 
 function sending(confirmed: number, status: Status = 'sending') {
   return exampleUpload({
-    state: 'upload', bytes: { queued: 1000, confirmed, proved: 0, onDevice: 1000 }, studies: [exampleStudy({ status })],
+    state: 'upload',
+    bytes: { queued: 1000, confirmed, proved: 0, onDevice: 1000 },
+    studies: [exampleStudy({ status })],
   });
 }
 

@@ -1,9 +1,7 @@
 import type { StudyView, UploadView } from '#model/upload-view.ts';
 
 /** Something to settle before Process, with the place where it is settled. */
-export type Hindrance =
-  | { what: 'nothing-selected' }
-  | { what: 'missing-bodypart'; studyId: string; patientName: string };
+export type Hindrance = { what: 'nothing-selected' } | { what: 'missing-bodypart'; studyId: string; patientName: string };
 
 /**
  * What stands between the preview and Process (CONV-002, 003). `bodyParts` are the slugs of the team's categories, null while they were

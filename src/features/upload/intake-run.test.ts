@@ -10,7 +10,12 @@ function picked(...names: string[]): PickedFile[] {
 
 /** A worker whose copying the test ends. */
 function heldIntake() {
-  const drops: { files: PickedFile[]; progress: (progress: IntakeProgress) => void; end: (end: IntakeEnd) => void; fail: (cause: Error) => void }[] = [];
+  const drops: {
+    files: PickedFile[];
+    progress: (progress: IntakeProgress) => void;
+    end: (end: IntakeEnd) => void;
+    fail: (cause: Error) => void;
+  }[] = [];
   const intake: Intake = {
     add: (files, progress) => new Promise((end, fail) => drops.push({ files, progress, end, fail })),
     close: vi.fn(),
@@ -19,7 +24,14 @@ function heldIntake() {
 }
 
 function runWith(createIntake: () => Intake, ports: { onEnd?: (end: IntakeEnd) => void; onFault?: (cause: unknown) => void } = {}) {
-  return new IntakeRun({ createIntake, onEnd: () => {}, onFault: (cause) => { throw cause; }, ...ports });
+  return new IntakeRun({
+    createIntake,
+    onEnd: () => {},
+    onFault: (cause) => {
+      throw cause;
+    },
+    ...ports,
+  });
 }
 
 describe('copying what was dropped', () => {

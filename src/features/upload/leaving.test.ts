@@ -14,6 +14,7 @@ describe('leaving the page', () => {
   });
 
   it('warns in every state while files are still being copied', () => {
-    for (const state of ['ready', 'preview', 'finished'] as const) expect(leaving(state, true)).toEqual({ safe: false, text: LEAVING_TEXTS.copying });
+    for (const state of ['ready', 'preview', 'finished'] as const)
+      expect(leaving(state, true)).toEqual({ safe: false, text: LEAVING_TEXTS.copying });
   });
 });

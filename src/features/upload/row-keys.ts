@@ -22,14 +22,22 @@ const SHIFT_STEP = 10;
 function actOf(key: string, shift: boolean, row: HTMLElement, { toggle, moveSlice }: RowActs): (() => void) | null {
   const step = shift ? SHIFT_STEP : 1;
   switch (key) {
-    case 'ArrowDown': return () => focusRow(row, (index) => index + 1);
-    case 'ArrowUp': return () => focusRow(row, (index) => index - 1);
-    case 'Home': return () => focusRow(row, () => 0);
-    case 'End': return () => focusRow(row, (_, last) => last);
-    case 'ArrowRight': return () => moveSlice(step);
-    case 'ArrowLeft': return () => moveSlice(-step);
-    case ' ': return toggle;
-    default: return null;
+    case 'ArrowDown':
+      return () => focusRow(row, (index) => index + 1);
+    case 'ArrowUp':
+      return () => focusRow(row, (index) => index - 1);
+    case 'Home':
+      return () => focusRow(row, () => 0);
+    case 'End':
+      return () => focusRow(row, (_, last) => last);
+    case 'ArrowRight':
+      return () => moveSlice(step);
+    case 'ArrowLeft':
+      return () => moveSlice(-step);
+    case ' ':
+      return toggle;
+    default:
+      return null;
   }
 }
 

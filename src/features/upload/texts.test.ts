@@ -31,7 +31,10 @@ describe('texts with numbers', () => {
     [texts.roomInStudiesText(7_700_000_000), 'about 510 prostate MR or 35 chest CT'],
     [texts.roomInStudiesText(1_000), 'not enough for one more study'],
     [texts.nextTryText(18), 'Next try in 18 s, then for as long as it takes. Nothing is sent twice, nothing is selected twice.'],
-    [texts.waitingText('network', 20_600_000, 42_900_000), 'The network went away. 20.6 of 42.9 MB are on the server, the rest is on this device.'],
+    [
+      texts.waitingText('network', 20_600_000, 42_900_000),
+      'The network went away. 20.6 of 42.9 MB are on the server, the rest is on this device.',
+    ],
     [texts.waitingText('network', 0, 42_900_000), 'The network went away. Everything is on this device.'],
     [texts.noRoomText(['a.dcm'], 512_000), 'a.dcm was not copied: 512 KB more are needed on this device. What is stored stays.'],
   ])('%j', (shown, wanted) => {

@@ -51,7 +51,16 @@ export const TEXTS = {
   noDescription: 'No description',
   noPicture: 'No preview of this series. It can be uploaded all the same.',
   selectAll: 'Select all series',
-  columns: { number: 'No.', series: 'Series and slice', size: 'Size', status: 'Status', progress: 'Progress', files: 'Files', study: 'Study', passage: 'How far' },
+  columns: {
+    number: 'No.',
+    series: 'Series and slice',
+    size: 'Size',
+    status: 'Status',
+    progress: 'Progress',
+    files: 'Files',
+    study: 'Study',
+    passage: 'How far',
+  },
 
   clearTitle: 'Clear this upload',
   clearWhy: 'Everything that was read for it is removed from this device. Your own files stay where they are.',
@@ -114,7 +123,9 @@ export function copyFaultText(stored: number): string {
 
 export function keepOpenText(read: number, picked: number, secondsLeft: number | null): string {
   const files = `${formatCount(read)} of ${formatCountOf(picked, 'file is', 'files are')} read`;
-  return secondsLeft === null ? `Keep this tab open, ${files}` : `Keep this tab open for ${formatDuration(Math.max(1, secondsLeft))}, ${files}`;
+  return secondsLeft === null
+    ? `Keep this tab open, ${files}`
+    : `Keep this tab open for ${formatDuration(Math.max(1, secondsLeft))}, ${files}`;
 }
 
 export function roomText(freeBytes: number, totalBytes: number): string {
@@ -124,7 +135,9 @@ export function roomText(freeBytes: number, totalBytes: number): string {
 /** What the rest of the room is good for, in studies that people know the size of. */
 export function roomInStudiesText(freeBytes: number): string {
   const [mr, ct] = [Math.floor(freeBytes / PROSTATE_MR_BYTES), Math.floor(freeBytes / CHEST_CT_BYTES)];
-  return mr === 0 ? 'not enough for one more study' : `about ${formatCount(roughly(mr))} prostate MR or ${formatCount(roughly(ct))} chest CT`;
+  return mr === 0
+    ? 'not enough for one more study'
+    : `about ${formatCount(roughly(mr))} prostate MR or ${formatCount(roughly(ct))} chest CT`;
 }
 
 const PROSTATE_MR_BYTES = 15_000_000;
@@ -186,7 +199,9 @@ export function offlineText(confirmed: number, queued: number): string {
 export const GOES_ON_TEXT = 'It goes on by itself when the network is back. Nothing is sent twice, nothing is selected twice.';
 
 function whereText(confirmed: number, queued: number): string {
-  return confirmed === 0 ? 'Everything is on this device.' : `${formatBytesOf(confirmed, queued)} are on the server, the rest is on this device.`;
+  return confirmed === 0
+    ? 'Everything is on this device.'
+    : `${formatBytesOf(confirmed, queued)} are on the server, the rest is on this device.`;
 }
 
 export function nextTryText(secondsLeft: number): string {

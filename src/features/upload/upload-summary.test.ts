@@ -6,7 +6,10 @@ const bytes = (total: number) => ({ total, confirmed: 0, proved: 0 });
 
 const upload = exampleUpload({
   studies: [
-    exampleStudy({ id: 'a', series: [exampleSeries({ studyId: 'a', bytes: bytes(10) }), exampleSeries({ studyId: 'a', upload: false, bytes: bytes(5) })] }),
+    exampleStudy({
+      id: 'a',
+      series: [exampleSeries({ studyId: 'a', bytes: bytes(10) }), exampleSeries({ studyId: 'a', upload: false, bytes: bytes(5) })],
+    }),
     exampleStudy({ id: 'b', series: [exampleSeries({ studyId: 'b', upload: false, bytes: bytes(7) })] }),
   ],
 });

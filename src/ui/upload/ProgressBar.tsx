@@ -9,7 +9,17 @@ export interface BarPart {
 }
 
 /** How much of a known total is done, in one or two tones. The number stands beside it in words; the bar alone says nothing. */
-export function ProgressBar({ parts, total, label, thick = false }: { parts: readonly BarPart[]; total: number; label: string; thick?: boolean }) {
+export function ProgressBar({
+  parts,
+  total,
+  label,
+  thick = false,
+}: {
+  parts: readonly BarPart[];
+  total: number;
+  label: string;
+  thick?: boolean;
+}) {
   const done = parts.reduce((sum, part) => sum + part.amount, 0);
   return (
     <div

@@ -25,7 +25,14 @@ export function useBrowse(onGiven: (given: Given) => void, names: { files: strin
     inputs: (
       <>
         <input ref={files} type="file" multiple hidden aria-label={names.files} onChange={(event) => take(event.currentTarget)} />
-        <input ref={folder} type="file" {...WHOLE_FOLDER} hidden aria-label={names.folder} onChange={(event) => take(event.currentTarget)} />
+        <input
+          ref={folder}
+          type="file"
+          {...WHOLE_FOLDER}
+          hidden
+          aria-label={names.folder}
+          onChange={(event) => take(event.currentTarget)}
+        />
       </>
     ),
   };
