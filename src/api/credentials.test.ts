@@ -69,3 +69,10 @@ it('still knows whose queue is sent after a sign-in has ended, without its token
   await clearQueueOwner();
   expect(await readQueueOwner()).toBeNull();
 });
+
+it('is found by a page whose localStorage was lost with a killed browser', async () => {
+  pageWith({});
+  await writeCredentials(GIVEN);
+  pageWith({});
+  expect(await readCredentials()).toEqual(GIVEN);
+});

@@ -27,10 +27,13 @@ export const CREDENTIALS_KEY = 'mt_auth._token.local';
 const QUEUE_OWNER_KEY = 'lightship.queue-owner';
 const WRITTEN_CHANNEL = 'lightship.credentials-written';
 
-/** Null: nobody is signed in here, or what is stored cannot be read. */
+/**
+ * Null: nobody is signed in here, or what is stored cannot be read. A page that finds nothing in localStorage looks into IndexedDB as well:
+ * Chromium writes localStorage to the disk some seconds late, and a browser that was killed right after a sign-in has lost it.
+ */
 export async function readCredentials(): Promise<Credentials | null> {
-  const text = pageStorage()?.getItem(CREDENTIALS_KEY);
-  if (text !== undefined) return text === null ? null : parseCredentials(text);
+  const text = pageStorage()?.getItem(CREDENTIALS_KEY) ?? null;
+  if (text !== null) return parseCredentials(text);
   const stored = await get<unknown>(CREDENTIALS_KEY).catch(() => null);
   const parsed = Credentials.safeParse(stored);
   return parsed.success ? parsed.data : null;

@@ -69,7 +69,10 @@ function host({ team = 'north' as string | null, token = null as string | null, 
     },
     credentials: {
       read: async () => credentials,
-      write: async (newToken, userId) => void (credentials = { token: newToken, userId } as Credentials),
+      write: async (newToken, userId) => {
+        log.push(`write ${newToken} after ${calls.length} calls`);
+        credentials = { token: newToken, userId } as Credentials;
+      },
       clear: async () => void (credentials = null),
     },
     stored: kept,
@@ -129,6 +132,12 @@ describe('the start of a visit', () => {
     expect(seen[0]).toMatchObject({ phase: 'signed-in', permissions: { version: 3 } });
     expect(visit.session.read()).toMatchObject({ permissions: { version: 4 } });
     expect(visit.calls).not.toContain('exchange');
+  });
+
+  it.each([true, false])('writes stored credentials again before anything is asked, the person being stored: %s', async (stored) => {
+    const { session, log } = host({ token: 'kept', stored });
+    await session.start();
+    expect(log[0]).toBe('write kept after 0 calls');
   });
 
   it('confirms the stored person before anybody is sent to another host', async () => {

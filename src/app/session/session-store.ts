@@ -94,6 +94,9 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
   async function start(): Promise<void> {
     const credentials = await ports.credentials.read();
     if (credentials === null) return exchange();
+    // First of all: a browser that was closed or killed between the two places of the credentials left one without them, and the sender of
+    // this page reads the other one.
+    await ports.credentials.write(credentials.token, credentials.userId);
     const stored = ports.stored.read();
     if (stored !== null && stored.user.id === credentials.userId) {
       move({
@@ -105,7 +108,6 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
       // The stored state is on screen; what follows only makes it fresher.
       confirming = confirm(credentials.token);
       if (!(await confirming)) return;
-      await ports.credentials.write(credentials.token, credentials.userId);
       await Promise.all([loadTeam(), loadPermissions()]);
       return store();
     }
