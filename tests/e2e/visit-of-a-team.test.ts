@@ -116,7 +116,10 @@ describe('a signed-in person', () => {
       ['N', 'North', `north.app.localhost:${server.port}`],
       ['S', 'South', `south.app.localhost:${server.port}`],
     ]);
+    // DASH-07: the user is fetched again, and what came is what is shown.
+    const fetched = page.waitForResponse('**/api/user');
     await page.getByRole('button', { name: 'Prefer South' }).click();
+    await (await fetched).finished();
     await page.getByRole('button', { name: 'South is preferred', pressed: true }).waitFor();
     // TEAM-07: one star, whoever had it before.
     await page.getByRole('button', { name: 'Prefer North', pressed: false }).click();
@@ -178,24 +181,6 @@ describe('a signed-in person', () => {
     await other.waitForURL(`${server.origin}/login?**`);
     await page.goto(`${north}/dashboard`);
     await page.waitForURL(`${server.origin}/login?**`);
-  });
-
-  it('is heard again by the server after it was stopped and started: team and user are announced once per connection', async () => {
-    await enter(DEMO.annotator);
-    const announced = announcementsOf(page);
-    await page.goto(`${north}/dashboard`);
-    await announced.wait(1);
-    await server.stop();
-    await page.getByRole('status').getByText('Offline').waitFor();
-    await server.restart();
-    await announced.wait(2);
-    await page.getByRole('status').getByText('Offline').waitFor({ state: 'hidden' });
-    expect(page.url()).toBe(`${north}/dashboard`);
-    const { user } = announced.sent()[0] ?? {};
-    expect(announced.sent()).toEqual([
-      { team: 'north', user },
-      { team: 'north', user },
-    ]);
   });
 
   it('whose sign-in was revoked is asked to sign in, and comes back to the same page', async () => {
@@ -357,6 +342,27 @@ describe('pages', () => {
     await page.waitForURL(`${north}/studies-v2`);
     // Nothing stands out of the screen to the side.
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+});
+
+/** Last: it stops the server that the others need. */
+describe('the connection of a visit', () => {
+  it('is heard again by the server after it was stopped and started: team and user are announced once per connection', async () => {
+    await enter(DEMO.annotator);
+    const announced = announcementsOf(page);
+    await page.goto(`${north}/dashboard`);
+    await announced.wait(1);
+    await server.stop();
+    await page.getByRole('status').getByText('Offline').waitFor();
+    await server.restart();
+    await announced.wait(2);
+    await page.getByRole('status').getByText('Offline').waitFor({ state: 'hidden' });
+    expect(page.url()).toBe(`${north}/dashboard`);
+    const { user } = announced.sent()[0] ?? {};
+    expect(announced.sent()).toEqual([
+      { team: 'north', user },
+      { team: 'north', user },
+    ]);
   });
 });
 
