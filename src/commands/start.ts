@@ -5,7 +5,7 @@ import { onStopSignal } from './on-stop-signal.ts';
 import { buildPageIfStale } from './page-build.ts';
 
 /**
- * `npm start`: the whole product on this machine. `--demo` adds teams and accounts to try it with. What a person can mend is one line and
+ * `npm start`: the whole product on this machine. `--demo` adds teams, accounts and studies. What a person can mend is one line and
  * exit code 1; anything else is a fault of the program and shows its stack.
  */
 const WITHOUT_PAGE = '--without-page';

@@ -73,7 +73,7 @@ async function writeQueue(db: LocalDb, uploadId: string, studies: StudyRow[], se
       const files = await db.files.where('seriesId').equals(series.id).sortBy('order');
       planned.push(...files.map((file) => ({ fileId: file.id, seriesId: series.id, size: file.size })));
     }
-    const sizes = { minBytes: LIMITS.chunkMinBytes, targetBytes: LIMITS.chunkTargetBytes, maxParts: LIMITS.chunkMaxParts };
+    const sizes = { minBytes: LIMITS.chunkMinBytes, targetBytes: LIMITS.chunkTargetBytes, maxParts: LIMITS.chunkTargetParts };
     for (const parts of planChunks(planned, sizes)) {
       const bytes = parts.reduce((sum, part) => sum + part.length, 0);
       chunks.push({ uploadId, index: chunks.length, studyId: study.id, parts, bytes, state: 'waiting' });

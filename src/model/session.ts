@@ -1,5 +1,4 @@
 import type { Team, User } from '#contract/entities.ts';
-import type { Permission } from '#contract/permissions.ts';
 
 /** What every page behind the sign-in may rely on. Built by src/app/session, read by features through `useSession<Session>()`. */
 export interface Session {
@@ -17,9 +16,4 @@ export interface Session {
   reload(): Promise<void>;
   /** Ends the sign-in on every host and leaves for the main domain's `/login` (ODD-19). */
   signOut(): Promise<void>;
-}
-
-/** PERM-02: true if the list includes the string. A route or item without a permission is for every signed-in user. */
-export function isPermitted(permissions: ReadonlySet<string>, permission: Permission | null): boolean {
-  return permission === null || permissions.has(permission);
 }

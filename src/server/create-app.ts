@@ -1,5 +1,5 @@
 import Fastify, { LogController } from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { ERRORS } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
@@ -33,6 +33,7 @@ export async function createApp({ page, log, logTo, ...served }: AppParts): Prom
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerRefusedAddress,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 },
   });
   app.setErrorHandler(sendError);
@@ -43,6 +44,12 @@ export async function createApp({ page, log, logTo, ...served }: AppParts): Prom
   serveDocs(app, page.version);
   await servePage(app, page, served.hosts);
   return app;
+}
+
+/** An address that the router itself refuses has passed no hook: it gets the table's answer, which does not repeat it, and says what a page may do with it: nothing. */
+function answerRefusedAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ 'content-security-policy': "default-src 'none'", 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+  void sendError(error, request, reply);
 }
 
 /** What is no HTTP, too slow or too long in its headers never reaches a route; it is answered by the same table. */

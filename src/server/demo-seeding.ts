@@ -130,7 +130,7 @@ interface MadePart {
 /** The same files always give the same chunks: what an earlier process sent is not sent again. */
 function planStudy(files: readonly MadeFile[]): MadePart[][] {
   const fileById = new Map(files.map((file) => [file.fileId, file]));
-  const sizes = { minBytes: LIMITS.chunkMinBytes, targetBytes: LIMITS.chunkTargetBytes, maxParts: LIMITS.chunkMaxParts };
+  const sizes = { minBytes: LIMITS.chunkMinBytes, targetBytes: LIMITS.chunkTargetBytes, maxParts: LIMITS.chunkTargetParts };
   const plan = planChunks(files.map(({ fileId, seriesId, bytes }) => ({ fileId, seriesId, size: bytes.length })), sizes);
   return plan.map((parts) => parts.map(({ fileId, offset, length }) => {
     const file = fileById.get(fileId)!;

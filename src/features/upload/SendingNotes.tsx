@@ -6,7 +6,7 @@ import type { Session } from '#model/session.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { Note } from '#ui/Note.tsx';
-import { GOES_ON_TEXT, nextTryText, offlineText, signInText, TEXTS, waitingText } from './texts.ts';
+import { failedText, GOES_ON_TEXT, nextTryText, offlineText, signInText, TEXTS, waitingText } from './texts.ts';
 import { useNow } from './use-now.ts';
 
 /** What to know while it is on its way: what keeps it, and that the tab may be closed. */
@@ -40,7 +40,7 @@ function KeptNote({ db, view }: { db: LocalDb; view: UploadView }) {
       </Button>
     );
     return (
-      <Note tone="broken" icon={IconAlertOctagon} title={halt.message} action={again}>
+      <Note tone="broken" icon={IconAlertOctagon} title={failedText(halt)} action={again}>
         {TEXTS.keptHere}
       </Note>
     );

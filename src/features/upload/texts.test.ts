@@ -36,6 +36,12 @@ describe('texts with numbers', () => {
       'The network went away. 20.6 of 42.9 MB are on the server, the rest is on this device.',
     ],
     [texts.waitingText('network', 0, 42_900_000), 'The network went away. Everything is on this device.'],
+    [texts.failedText({ code: 'too_large', message: 'Too large.' }), 'Too large.'],
+    [
+      texts.failedText({ code: 'bytes_missing', message: '' }),
+      'The browser has lost bytes that were on this device. Clear this upload and drop the same files again.',
+    ],
+    [texts.failedText({ code: 'unheard_of', message: '' }), 'The upload stopped.'],
     [texts.noRoomText(['a.dcm'], 512_000), 'a.dcm was not copied: 512 KB more are needed on this device. What is stored stays.'],
   ])('%j', (shown, wanted) => {
     expect(plain(shown)).toBe(wanted);

@@ -186,7 +186,19 @@ const WAITING_REASONS: Record<string, string> = {
   network: 'The network went away.',
   server: 'The server does not answer as it should.',
   storage_full: 'The server has no room left.',
+  device: 'This device could not read what it keeps.',
 };
+
+/** Faults that this device found, for which no server has words. */
+const DEVICE_FAULTS: Record<string, string> = {
+  bytes_missing: 'The browser has lost bytes that were on this device. Clear this upload and drop the same files again.',
+  not_found: 'The server does not take this upload.',
+};
+
+/** Why an upload stopped, by the tag of its fault, else in the words of the server. */
+export function failedText({ code, message }: { code: string; message: string }): string {
+  return DEVICE_FAULTS[code] ?? (message || 'The upload stopped.');
+}
 
 export function waitingText(reason: string, confirmed: number, queued: number): string {
   return `${WAITING_REASONS[reason] ?? WAITING_REASONS['server']} ${whereText(confirmed, queued)}`;
