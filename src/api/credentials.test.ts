@@ -1,7 +1,13 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it, vi } from 'vitest';
 import {
-  clearCredentials, clearQueueOwner, CREDENTIALS_KEY, onCredentialsWritten, readCredentials, readQueueOwner, writeCredentials,
+  clearCredentials,
+  clearQueueOwner,
+  CREDENTIALS_KEY,
+  onCredentialsWritten,
+  readCredentials,
+  readQueueOwner,
+  writeCredentials,
 } from './credentials.ts';
 
 const GIVEN = {

@@ -28,7 +28,14 @@ const unreachable = (): Error => new TypeError('Failed to fetch');
 const hosts = (): string[] => asked.map(({ url }) => new URL(url).origin);
 
 beforeEach(() =>
-  writeCredentials({ token: 't', userId: 7, team: 'north', apiBase: `${OWN_HOST}/api`, servicesBase: `${OWN_HOST}/services`, uploadBase: UPLOAD_HOST }),
+  writeCredentials({
+    token: 't',
+    userId: 7,
+    team: 'north',
+    apiBase: `${OWN_HOST}/api`,
+    servicesBase: `${OWN_HOST}/services`,
+    uploadBase: UPLOAD_HOST,
+  }),
 );
 
 describe('a chunk', () => {
@@ -54,7 +61,7 @@ describe('a chunk', () => {
     expect(await sendChunk(BODY, GIVEN)).toEqual({ ok: false, failure: { kind: 'network' } });
   });
 
-  it('goes to the page\'s own host where the upload host cannot be reached, from then on at once', async () => {
+  it("goes to the page's own host where the upload host cannot be reached, from then on at once", async () => {
     const sendChunk = await freshSendChunk(({ origin }) => (origin === UPLOAD_HOST ? unreachable() : acknowledged()));
     await sendChunk(BODY, GIVEN);
     await sendChunk(BODY, GIVEN);

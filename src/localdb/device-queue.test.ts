@@ -312,11 +312,14 @@ describe('the queue that the engine sends from', () => {
     expect(await store.uploadsToSend()).toMatchObject([{ phase: 'prepared', uploadToken: TOKEN }]);
   });
 
-  it.each(['NotReadableError', 'NotFoundError', 'DataError', 'OperationError'])('says that bytes are missing when reading them ends with %s', async (name) => {
-    const { uploadId, store } = await registered();
-    vi.spyOn(db.segments, 'get').mockRejectedValue(new DOMException('lost', name));
-    expect(await store.loadChunk(uploadId, 0)).toEqual({ ok: false, why: 'bytes-missing' });
-  });
+  it.each(['NotReadableError', 'NotFoundError', 'DataError', 'OperationError'])(
+    'says that bytes are missing when reading them ends with %s',
+    async (name) => {
+      const { uploadId, store } = await registered();
+      vi.spyOn(db.segments, 'get').mockRejectedValue(new DOMException('lost', name));
+      expect(await store.loadChunk(uploadId, 0)).toEqual({ ok: false, why: 'bytes-missing' });
+    },
+  );
 
   it('halts no upload that was cleared meanwhile: the server still has to be told', async () => {
     const { uploadId, store } = await registered();
@@ -327,7 +330,12 @@ describe('the queue that the engine sends from', () => {
 
   it('takes the news of all series of an upload, each end once', async () => {
     const { uploadId, store } = await registered();
-    const news = [0, 1].map((n) => ({ idx: n, serieRemoteUuid: `00000000-0000-4000-8000-00000000010${n}`, state: 'converted' as const, message: null }));
+    const news = [0, 1].map((n) => ({
+      idx: n,
+      serieRemoteUuid: `00000000-0000-4000-8000-00000000010${n}`,
+      state: 'converted' as const,
+      message: null,
+    }));
     expect(await store.saveConversions(uploadId, news)).toHaveLength(2);
     expect(await store.saveConversions(uploadId, news)).toHaveLength(0);
     expect((await view())?.studies[0]?.status).toBe('converted');

@@ -4,7 +4,13 @@ import { isQuotaError } from './quota.ts';
 import { LocalDb, type SegmentRow } from './schema.ts';
 
 const segment = (id: string): SegmentRow => ({
-  id, uploadId: 'u', keyId: 'k', size: 1, unit: 1, prefix: new Uint8Array(8), bytes: new ArrayBuffer(1),
+  id,
+  uploadId: 'u',
+  keyId: 'k',
+  size: 1,
+  unit: 1,
+  prefix: new Uint8Array(8),
+  bytes: new ArrayBuffer(1),
 });
 
 it('recognises a full device as the platform says it, and nothing else', () => {
@@ -22,7 +28,9 @@ it('recognises it when one of many writes of a transaction found no room, and no
     if ((writes += 1) > 1) throw new DOMException('full', 'QuotaExceededError');
     return put.apply(this, given);
   });
-  const fault: unknown = await db.transaction('rw', db.segments, () => db.segments.bulkPut([segment('a'), segment('b')])).catch((error: unknown) => error);
+  const fault: unknown = await db
+    .transaction('rw', db.segments, () => db.segments.bulkPut([segment('a'), segment('b')]))
+    .catch((error: unknown) => error);
   expect(isQuotaError(fault)).toBe(true);
   vi.restoreAllMocks();
   expect(await db.segments.toCollection().primaryKeys()).toEqual(['first']);

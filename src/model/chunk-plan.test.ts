@@ -19,7 +19,10 @@ describe('planning the chunks of a study', () => {
   });
 
   it('closes a chunk at its highest number of parts', () => {
-    const chunks = planChunks(Array.from({ length: 120 }, (_, n) => file(`f${n}`, 1)), SIZES);
+    const chunks = planChunks(
+      Array.from({ length: 120 }, (_, n) => file(`f${n}`, 1)),
+      SIZES,
+    );
     expect(chunks.map((parts) => parts.length)).toEqual([50, 50, 20]);
   });
 

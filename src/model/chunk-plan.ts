@@ -44,7 +44,7 @@ export function planChunks(files: readonly PlannedFile[], sizes: ChunkSizes): Pl
       add({ fileId, seriesId, offset: 0, length: size });
       continue;
     }
-    for (let offset = 0; offset < size; ) {
+    for (let offset = 0; offset < size;) {
       const length = Math.min(size - offset, sizes.targetBytes - openBytes);
       add({ fileId, seriesId, offset, length });
       offset += length;

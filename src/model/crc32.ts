@@ -5,8 +5,14 @@ export function crc32(bytes: Uint8Array, start = 0): number {
   for (const end = bytes.length - 7; at < end; at += 8) {
     crc ^= byte(bytes, at) | (byte(bytes, at + 1) << 8) | (byte(bytes, at + 2) << 16) | (byte(bytes, at + 3) << 24);
     crc =
-      entry(7, crc & 0xff) ^ entry(6, (crc >>> 8) & 0xff) ^ entry(5, (crc >>> 16) & 0xff) ^ entry(4, crc >>> 24) ^
-      entry(3, byte(bytes, at + 4)) ^ entry(2, byte(bytes, at + 5)) ^ entry(1, byte(bytes, at + 6)) ^ entry(0, byte(bytes, at + 7));
+      entry(7, crc & 0xff) ^
+      entry(6, (crc >>> 8) & 0xff) ^
+      entry(5, (crc >>> 16) & 0xff) ^
+      entry(4, crc >>> 24) ^
+      entry(3, byte(bytes, at + 4)) ^
+      entry(2, byte(bytes, at + 5)) ^
+      entry(1, byte(bytes, at + 6)) ^
+      entry(0, byte(bytes, at + 7));
   }
   for (; at < bytes.length; at += 1) crc = entry(0, (crc ^ byte(bytes, at)) & 0xff) ^ (crc >>> 8);
   return ~crc >>> 0;

@@ -57,5 +57,5 @@ function labelBefore(name: string, baseDomain: string): string | null {
 
 function firstOfManyLabels(name: string): string | null {
   const labels = name.split('.');
-  return labels.length > 2 ? labels[0] ?? null : null;
+  return labels.length > 2 ? (labels[0] ?? null) : null;
 }

@@ -3,7 +3,12 @@
  * "Last, First Middle". The first script that is filled in is taken; '' for a name that says nothing.
  */
 export function patientNameToText(name: string): string {
-  return name.split('=').map(scriptToText).find((text) => text !== '') ?? '';
+  return (
+    name
+      .split('=')
+      .map(scriptToText)
+      .find((text) => text !== '') ?? ''
+  );
 }
 
 function scriptToText(script: string): string {

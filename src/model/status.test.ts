@@ -16,5 +16,13 @@ it.each<[Status[], Status]>([
 
 it('has a word for every status of the specification', () => {
   const given = ['skipped', 'uploading', 'uploaded', 'converting', 'generatingNii', 'error', 'done'] as const;
-  expect(given.map(specifiedStatusToStatus)).toEqual(['skipped', 'sending', 'on server', 'converting', 'converting', 'failed', 'converted']);
+  expect(given.map(specifiedStatusToStatus)).toEqual([
+    'skipped',
+    'sending',
+    'on server',
+    'converting',
+    'converting',
+    'failed',
+    'converted',
+  ]);
 });

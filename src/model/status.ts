@@ -3,7 +3,16 @@
  * A status never runs ahead of the truth: each word says what has been shown to be so, and by whom.
  */
 export const STATUSES = [
-  'reading', 'on this device', 'queued', 'sending', 'on server', 'proved', 'converting', 'converted', 'failed', 'skipped',
+  'reading',
+  'on this device',
+  'queued',
+  'sending',
+  'on server',
+  'proved',
+  'converting',
+  'converted',
+  'failed',
+  'skipped',
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
@@ -29,9 +38,7 @@ export const PAGE_STATES = ['ready', 'preview', 'upload', 'converting', 'finishe
 export type PageState = (typeof PAGE_STATES)[number];
 
 /** From least to most advanced; `failed` wins over all, `skipped` counts only when nothing else is there. */
-const ADVANCE: readonly Status[] = [
-  'reading', 'on this device', 'queued', 'sending', 'on server', 'proved', 'converting', 'converted',
-];
+const ADVANCE: readonly Status[] = ['reading', 'on this device', 'queued', 'sending', 'on server', 'proved', 'converting', 'converted'];
 
 /** On its way: with one of these beside it, a series that still waits its turn does not make its study wait. */
 const UNDER_WAY: readonly Status[] = ['sending', 'on server', 'proved'];

@@ -15,31 +15,68 @@ const taken = (env: Record<string, string>, argv: string[] = []) => {
 test('a server with no setting runs on this machine with everything under ./data', () => {
   const config = taken({});
   expect(config).toEqual({
-    port: 8080, host: '127.0.0.1', dataFolder: resolve('data'), database: { engine: 'sqlite', folder: resolve('data/database') },
-    baseDomain: 'app.localhost', uploadUrl: null, reservedLabels: ['www', 'api', 'services', 'upload'], registration: 'invitation',
-    log: 'info', signInDays: 30, demo: false,
+    port: 8080,
+    host: '127.0.0.1',
+    dataFolder: resolve('data'),
+    database: { engine: 'sqlite', folder: resolve('data/database') },
+    baseDomain: 'app.localhost',
+    uploadUrl: null,
+    reservedLabels: ['www', 'api', 'services', 'upload'],
+    registration: 'invitation',
+    log: 'info',
+    signInDays: 30,
+    demo: false,
   });
   expect(Object.isFrozen(config)).toBe(true);
 });
 
 test('every setting is taken', () => {
-  expect(taken({
-    LIGHTSHIP_PORT: '0', LIGHTSHIP_HOST: '0.0.0.0', LIGHTSHIP_DATA: '/srv/lightship', LIGHTSHIP_BASE_DOMAIN: 'Imaging.Hospital.org',
-    LIGHTSHIP_UPLOAD_URL: 'https://bulk.hospital.org/', DATABASE_URL: 'postgres://a:b@db/lightship', LIGHTSHIP_REGISTRATION: 'open',
-    LIGHTSHIP_LOG: 'silent', LIGHTSHIP_SIGN_IN_DAYS: '7', LIGHTSHIP_RESERVED_LABELS: 'mail, Intranet,www', PATH: '/bin', LIGHTSHIP_TEST_DATA: '/x',
-  })).toEqual({
-    port: 0, host: '0.0.0.0', dataFolder: '/srv/lightship', database: { engine: 'postgres', url: 'postgres://a:b@db/lightship' },
-    baseDomain: 'imaging.hospital.org', uploadUrl: 'https://bulk.hospital.org',
-    reservedLabels: ['www', 'api', 'services', 'upload', 'mail', 'intranet'], registration: 'open', log: 'silent', signInDays: 7, demo: false,
+  expect(
+    taken({
+      LIGHTSHIP_PORT: '0',
+      LIGHTSHIP_HOST: '0.0.0.0',
+      LIGHTSHIP_DATA: '/srv/lightship',
+      LIGHTSHIP_BASE_DOMAIN: 'Imaging.Hospital.org',
+      LIGHTSHIP_UPLOAD_URL: 'https://bulk.hospital.org/',
+      DATABASE_URL: 'postgres://a:b@db/lightship',
+      LIGHTSHIP_REGISTRATION: 'open',
+      LIGHTSHIP_LOG: 'silent',
+      LIGHTSHIP_SIGN_IN_DAYS: '7',
+      LIGHTSHIP_RESERVED_LABELS: 'mail, Intranet,www',
+      PATH: '/bin',
+      LIGHTSHIP_TEST_DATA: '/x',
+    }),
+  ).toEqual({
+    port: 0,
+    host: '0.0.0.0',
+    dataFolder: '/srv/lightship',
+    database: { engine: 'postgres', url: 'postgres://a:b@db/lightship' },
+    baseDomain: 'imaging.hospital.org',
+    uploadUrl: 'https://bulk.hospital.org',
+    reservedLabels: ['www', 'api', 'services', 'upload', 'mail', 'intranet'],
+    registration: 'open',
+    log: 'silent',
+    signInDays: 7,
+    demo: false,
   });
 });
 
 describe('a wrong value is refused with a line that names it', () => {
   test.each([
-    ['LIGHTSHIP_PORT', '80a'], ['LIGHTSHIP_PORT', '65536'], ['LIGHTSHIP_PORT', '-1'], ['LIGHTSHIP_HOST', 'http://x'],
-    ['LIGHTSHIP_BASE_DOMAIN', 'app.localhost:8080'], ['LIGHTSHIP_BASE_DOMAIN', 'https://app'], ['LIGHTSHIP_BASE_DOMAIN', '10.0.0.1'],
-    ['LIGHTSHIP_UPLOAD_URL', 'upload.app.localhost'], ['LIGHTSHIP_UPLOAD_URL', 'https://x/services'], ['LIGHTSHIP_UPLOAD_URL', 'ftp://x'],
-    ['LIGHTSHIP_REGISTRATION', 'yes'], ['LIGHTSHIP_LOG', 'debug'], ['LIGHTSHIP_SIGN_IN_DAYS', '0'], ['LIGHTSHIP_RESERVED_LABELS', 'a b'],
+    ['LIGHTSHIP_PORT', '80a'],
+    ['LIGHTSHIP_PORT', '65536'],
+    ['LIGHTSHIP_PORT', '-1'],
+    ['LIGHTSHIP_HOST', 'http://x'],
+    ['LIGHTSHIP_BASE_DOMAIN', 'app.localhost:8080'],
+    ['LIGHTSHIP_BASE_DOMAIN', 'https://app'],
+    ['LIGHTSHIP_BASE_DOMAIN', '10.0.0.1'],
+    ['LIGHTSHIP_UPLOAD_URL', 'upload.app.localhost'],
+    ['LIGHTSHIP_UPLOAD_URL', 'https://x/services'],
+    ['LIGHTSHIP_UPLOAD_URL', 'ftp://x'],
+    ['LIGHTSHIP_REGISTRATION', 'yes'],
+    ['LIGHTSHIP_LOG', 'debug'],
+    ['LIGHTSHIP_SIGN_IN_DAYS', '0'],
+    ['LIGHTSHIP_RESERVED_LABELS', 'a b'],
     ['LIGHTSHIP_PROT', '8080'],
   ])('%s=%s', (name, value) => {
     const line = refused({ [name]: value });
@@ -59,7 +96,10 @@ describe('a wrong value is refused with a line that names it', () => {
 });
 
 describe('the demo', () => {
-  test.each(['127.0.0.1', 'localhost', '::1', '127.0.0.2'])('runs on %s', (host) => expect(taken({ LIGHTSHIP_HOST: host }, ['--demo']).demo).toBe(true));
+  test.each(['127.0.0.1', 'localhost', '::1', '127.0.0.2'])('runs on %s', (host) =>
+    expect(taken({ LIGHTSHIP_HOST: host }, ['--demo']).demo).toBe(true),
+  );
   test.each(['0.0.0.0', '::', '192.168.1.5', 'imaging.hospital.org'])('is refused on %s', (host) =>
-    expect(refused({ LIGHTSHIP_HOST: host }, ['--demo'])).toContain('--demo'));
+    expect(refused({ LIGHTSHIP_HOST: host }, ['--demo'])).toContain('--demo'),
+  );
 });

@@ -50,14 +50,23 @@ export function loadConfig(env: Environment, argv: readonly string[]): LoadedCon
     demo: argv.includes('--demo'),
   };
   if (config.demo && config.host !== '' && !isLoopback(config.host)) {
-    wrong.push(`--demo has accounts with known passwords, so it listens on this machine only: leave LIGHTSHIP_HOST out instead of "${config.host}".`);
+    wrong.push(
+      `--demo has accounts with known passwords, so it listens on this machine only: leave LIGHTSHIP_HOST out instead of "${config.host}".`,
+    );
   }
   return wrong.length === 0 ? { ok: true, value: Object.freeze(config) } : { ok: false, line: wrong.join('\n') };
 }
 
 const NAMES = [
-  'LIGHTSHIP_PORT', 'LIGHTSHIP_HOST', 'LIGHTSHIP_DATA', 'LIGHTSHIP_BASE_DOMAIN', 'LIGHTSHIP_UPLOAD_URL', 'LIGHTSHIP_REGISTRATION',
-  'LIGHTSHIP_LOG', 'LIGHTSHIP_SIGN_IN_DAYS', 'LIGHTSHIP_RESERVED_LABELS',
+  'LIGHTSHIP_PORT',
+  'LIGHTSHIP_HOST',
+  'LIGHTSHIP_DATA',
+  'LIGHTSHIP_BASE_DOMAIN',
+  'LIGHTSHIP_UPLOAD_URL',
+  'LIGHTSHIP_REGISTRATION',
+  'LIGHTSHIP_LOG',
+  'LIGHTSHIP_SIGN_IN_DAYS',
+  'LIGHTSHIP_RESERVED_LABELS',
 ] as const;
 
 /** A misspelt setting must not be a setting that silently does nothing. LIGHTSHIP_TEST_… belongs to the tests. */
@@ -68,7 +77,9 @@ function unknownNames(env: Environment): string[] {
 }
 
 function unknownFlags(argv: readonly string[]): string[] {
-  return argv.filter((flag) => flag.startsWith('-') && flag !== '--demo').map((flag) => `${flag} is no flag of this server. There is: --demo.`);
+  return argv
+    .filter((flag) => flag.startsWith('-') && flag !== '--demo')
+    .map((flag) => `${flag} is no flag of this server. There is: --demo.`);
 }
 
 function wholeNumber(env: Environment, name: string, otherwise: number, least: number, most: number): Read<number> {
@@ -103,20 +114,31 @@ function isLoopback(host: string): boolean {
 function baseDomain(env: Environment): Read<string> {
   const text = (env['LIGHTSHIP_BASE_DOMAIN'] || 'app.localhost').toLowerCase();
   if (isHostName(text)) return { ok: true, value: text };
-  return { ok: false, line: `LIGHTSHIP_BASE_DOMAIN must be a host name without scheme and port, such as imaging.hospital.org, not "${text}".` };
+  return {
+    ok: false,
+    line: `LIGHTSHIP_BASE_DOMAIN must be a host name without scheme and port, such as imaging.hospital.org, not "${text}".`,
+  };
 }
 
 function uploadUrl(env: Environment): Read<string | null> {
   const text = env['LIGHTSHIP_UPLOAD_URL'];
   if (!text) return { ok: true, value: null };
   const url = URL.canParse(text) ? new URL(text) : null;
-  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  const isOrigin =
+    url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
   if (isOrigin) return { ok: true, value: url.origin };
-  return { ok: false, line: `LIGHTSHIP_UPLOAD_URL must be scheme, host and port alone, such as https://upload.imaging.hospital.org, not "${text}".` };
+  return {
+    ok: false,
+    line: `LIGHTSHIP_UPLOAD_URL must be scheme, host and port alone, such as https://upload.imaging.hospital.org, not "${text}".`,
+  };
 }
 
 function reservedLabels(env: Environment): Read<readonly string[]> {
-  const added = (env['LIGHTSHIP_RESERVED_LABELS'] ?? '').toLowerCase().split(',').map((label) => label.trim()).filter((label) => label !== '');
+  const added = (env['LIGHTSHIP_RESERVED_LABELS'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((label) => label.trim())
+    .filter((label) => label !== '');
   const wrong = added.find((label) => !LABEL.test(label));
   if (wrong === undefined) return { ok: true, value: [...new Set([...RESERVED_LABELS, ...added])] };
   return { ok: false, line: `LIGHTSHIP_RESERVED_LABELS must be labels of host names with commas between them; "${wrong}" is none.` };

@@ -58,5 +58,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   const code: ErrorCode = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'time_out' : 'malformed';
   const { status, message } = ERRORS[code];
   const body = JSON.stringify({ message, code });
-  socket.end(`HTTP/1.1 ${status} Refused\r\nContent-Length: ${Buffer.byteLength(body)}\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\nContent-Length: ${Buffer.byteLength(body)}\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n${body}`,
+  );
 }

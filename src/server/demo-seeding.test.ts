@@ -17,7 +17,8 @@ import { DEMO_STUDIES, type DemoStudy } from './demo-studies.ts';
 
 /** Two of the demo's studies, small enough to be made often. */
 const SMALL: readonly DemoStudy[] = DEMO_STUDIES.slice(0, 2).map((demo) => ({
-  ...demo, series: demo.series.map((series) => ({ ...series, slices: 4, matrix: 32 })),
+  ...demo,
+  series: demo.series.map((series) => ({ ...series, slices: 4, matrix: 32 })),
 }));
 
 describe.each(TEST_ENGINES)('studies of the demo on %s', (engine) => {
@@ -27,7 +28,9 @@ describe.each(TEST_ENGINES)('studies of the demo on %s', (engine) => {
   beforeEach(async () => {
     bench = await createTestBench(engine);
     await seedDemo(bench.context.db, createPasswords(), bench.clock.now);
-    runner = startJobRunner(bench.context.jobs, { 'convert-series': createConvertSeriesHandler(bench.context, { dcm: createDcm2niix(), nii: createNiftiAsSent() }) });
+    runner = startJobRunner(bench.context.jobs, {
+      'convert-series': createConvertSeriesHandler(bench.context, { dcm: createDcm2niix(), nii: createNiftiAsSent() }),
+    });
     faults = [];
   });
   afterEach(async () => {
@@ -37,8 +40,13 @@ describe.each(TEST_ENGINES)('studies of the demo on %s', (engine) => {
 
   const start = (studies = SMALL, context: ServerContext = bench.context) =>
     startDemoSeeding(context, { studies, followEveryMs: 10, onFault: (_place, error) => void faults.push(error) });
-  const storedStudies = () => bench.context.db.read.selectFrom('study').innerJoin('team', 'team.id', 'study.team_id')
-    .select(['team.slug', 'study.patient_name', 'study.body_part', 'study.modality']).orderBy('study.id').execute();
+  const storedStudies = () =>
+    bench.context.db.read
+      .selectFrom('study')
+      .innerJoin('team', 'team.id', 'study.team_id')
+      .select(['team.slug', 'study.patient_name', 'study.body_part', 'study.modality'])
+      .orderBy('study.id')
+      .execute();
   /** Everything that a repetition could change or double. */
   const everything = async () => {
     const { read } = bench.context.db;
@@ -55,7 +63,9 @@ describe.each(TEST_ENGINES)('studies of the demo on %s', (engine) => {
   const expectWhole = async (studies: readonly DemoStudy[]) => {
     const { uploads, series, files, volumes } = await everything();
     expect(uploads.map(({ session, state }) => [session, state])).toEqual(studies.map(({ session }) => [session, 'finished']));
-    expect(series.map((each) => each.series_description)).toEqual(studies.flatMap((demo) => demo.series.map((each) => each.seriesDescription)));
+    expect(series.map((each) => each.series_description)).toEqual(
+      studies.flatMap((demo) => demo.series.map((each) => each.seriesDescription)),
+    );
     expect(new Set(series.map((each) => each.state))).toEqual(new Set(['converted']));
     expect(files).toHaveLength(studies.flatMap((demo) => demo.series).reduce((sum, each) => sum + each.slices, 0));
     expect(files.every((file) => file.proved === 1)).toBe(true);
@@ -73,7 +83,17 @@ describe.each(TEST_ENGINES)('studies of the demo on %s', (engine) => {
       { slug: 'south', patient_name: 'Dunlin^Theo', body_part: 'head', modality: 'MR' },
     ]);
     const history = await listUploads(bench.context, await memberOf('annotator@demo.test', 'north'), { page: 1 });
-    expect(history.data.map(({ user, studies, series, files, proved, state, errors }) => ({ user, studies, series, files, proved, state, errors }))).toEqual([
+    expect(
+      history.data.map(({ user, studies, series, files, proved, state, errors }) => ({
+        user,
+        studies,
+        series,
+        files,
+        proved,
+        state,
+        errors,
+      })),
+    ).toEqual([
       { user: 'Mei Tanaka', studies: 1, series: 2, files: 36, proved: 36, state: 'finished', errors: 0 },
       { user: 'Noor Haddad', studies: 1, series: 1, files: 24, proved: 24, state: 'finished', errors: 0 },
       { user: 'Noor Haddad', studies: 1, series: 3, files: 58, proved: 58, state: 'finished', errors: 0 },
@@ -97,7 +117,8 @@ describe.each(TEST_ENGINES)('studies of the demo on %s', (engine) => {
     const { objects } = bench.context;
     let room = 1;
     const narrow = Object.assign(Object.create(objects) as typeof objects, {
-      write: (...object: Parameters<typeof objects.write>) => (room-- > 0 ? objects.write(...object) : Promise.reject(new StorageFullError())),
+      write: (...object: Parameters<typeof objects.write>) =>
+        room-- > 0 ? objects.write(...object) : Promise.reject(new StorageFullError()),
     });
     await start(SMALL, { ...bench.context, objects: narrow }).done;
     expect(faults).toMatchObject([{ code: 'storage_full' }]);

@@ -34,7 +34,8 @@ interface DemoSeedingOptions {
  *     not there ──prepared──▶ open ──chunks, those that the server lacks──▶ all proved ──series ended──▶ finished: left alone from now on
  */
 export function startDemoSeeding(
-  context: ServerContext, { onFault, studies = DEMO_STUDIES, followEveryMs = LIMITS.statusPollMs }: DemoSeedingOptions,
+  context: ServerContext,
+  { onFault, studies = DEMO_STUDIES, followEveryMs = LIMITS.statusPollMs }: DemoSeedingOptions,
 ): DemoSeeding {
   const stopping = new AbortController();
   const done = seed(context, studies, stopping.signal, followEveryMs).catch((error: unknown) => {
@@ -97,12 +98,24 @@ async function send(context: ServerContext, caller: UploadCaller, demo: DemoStud
 }
 
 async function finishWhenConverted(
-  context: ServerContext, caller: UploadCaller, session: string, signal: AbortSignal, followEveryMs: number,
+  context: ServerContext,
+  caller: UploadCaller,
+  session: string,
+  signal: AbortSignal,
+  followEveryMs: number,
 ): Promise<void> {
   while ((await uploadStatus(context, caller, session)).state !== 'finished') await pause(followEveryMs, undefined, { signal });
-  const studies = await context.db.read.selectFrom('study').innerJoin('upload', 'upload.id', 'study.upload_id').select('study.uuid')
-    .where('upload.session', '=', session).execute();
-  await finishUploads(context, caller, studies.map((study) => study.uuid));
+  const studies = await context.db.read
+    .selectFrom('study')
+    .innerJoin('upload', 'upload.id', 'study.upload_id')
+    .select('study.uuid')
+    .where('upload.session', '=', session)
+    .execute();
+  await finishUploads(
+    context,
+    caller,
+    studies.map((study) => study.uuid),
+  );
 }
 
 /** The thread is gone in every case. */
@@ -131,23 +144,41 @@ interface MadePart {
 function planStudy(files: readonly MadeFile[]): MadePart[][] {
   const fileById = new Map(files.map((file) => [file.fileId, file]));
   const sizes = { minBytes: LIMITS.chunkMinBytes, targetBytes: LIMITS.chunkTargetBytes, maxParts: LIMITS.chunkTargetParts };
-  const plan = planChunks(files.map(({ fileId, seriesId, bytes }) => ({ fileId, seriesId, size: bytes.length })), sizes);
-  return plan.map((parts) => parts.map(({ fileId, offset, length }) => {
-    const file = fileById.get(fileId)!;
-    return { file, offset, bytes: file.bytes.subarray(offset, offset + length) };
-  }));
+  const plan = planChunks(
+    files.map(({ fileId, seriesId, bytes }) => ({ fileId, seriesId, size: bytes.length })),
+    sizes,
+  );
+  return plan.map((parts) =>
+    parts.map(({ fileId, offset, length }) => {
+      const file = fileById.get(fileId)!;
+      return { file, offset, bytes: file.bytes.subarray(offset, offset + length) };
+    }),
+  );
 }
 
 function packChunk(at: { session: string; studyUuid: string; chunk: number }, parts: readonly MadePart[]): Uint8Array {
   const header = chunkHeaderToBytes({
-    v: 1, session_id: at.session, chunk: at.chunk, preview: 'client', studyUuid: at.studyUuid, parts: parts.map(toChunkPart),
+    v: 1,
+    session_id: at.session,
+    chunk: at.chunk,
+    preview: 'client',
+    studyUuid: at.studyUuid,
+    parts: parts.map(toChunkPart),
   });
   return Buffer.concat([header, ...parts.map((part) => part.bytes)]);
 }
 
 function toChunkPart({ file, offset, bytes }: MadePart): ChunkPart {
   return {
-    file_id: file.fileId, name: file.name, serie_id: file.seriesId, size: file.bytes.length, offset, length: bytes.length, enc: '',
-    plain: bytes.length, crc: crc32(bytes), sha256: file.sha256,
+    file_id: file.fileId,
+    name: file.name,
+    serie_id: file.seriesId,
+    size: file.bytes.length,
+    offset,
+    length: bytes.length,
+    enc: '',
+    plain: bytes.length,
+    crc: crc32(bytes),
+    sha256: file.sha256,
   };
 }

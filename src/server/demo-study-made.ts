@@ -44,11 +44,21 @@ export async function makeDemoStudy(demo: DemoStudy): Promise<MadeStudy> {
   return {
     registration: {
       study: {
-        id: 'study', patientName, originalPatientName: patientName, patientSex, studyDate, studyTime, dirty: false,
+        id: 'study',
+        patientName,
+        originalPatientName: patientName,
+        patientSex,
+        studyDate,
+        studyTime,
+        dirty: false,
         modality: studyModality(made.map((series) => series.facts)),
         series: made.map((series) => series.registration),
       },
-      studyInstanceUid, bodyPart: demo.bodyPart, labels: [], session_id: demo.session, anonymize: false,
+      studyInstanceUid,
+      bodyPart: demo.bodyPart,
+      labels: [],
+      session_id: demo.session,
+      anonymize: false,
     },
     files: made.flatMap((series) => series.files),
   };
@@ -78,10 +88,31 @@ async function describe(bytes: Uint8Array): Promise<InstanceDescription> {
 }
 
 function toRegistration(id: string, idx: number, facts: SeriesFacts, files: readonly MadeFile[]): SeriesRegistration {
-  const { seriesInstanceUid, seriesNumber, seriesDescription, modalityCode, cnt, numberOfFrames, rows, columns, sliceThickness, totalFileSize } = facts;
+  const {
+    seriesInstanceUid,
+    seriesNumber,
+    seriesDescription,
+    modalityCode,
+    cnt,
+    numberOfFrames,
+    rows,
+    columns,
+    sliceThickness,
+    totalFileSize,
+  } = facts;
   return {
-    id, idx, seriesInstanceUid, seriesNumber: seriesNumber ?? '', seriesDescription, modalityCode, cnt, numberOfFrames, rows, columns,
-    sliceThickness, totalFileSize,
+    id,
+    idx,
+    seriesInstanceUid,
+    seriesNumber: seriesNumber ?? '',
+    seriesDescription,
+    modalityCode,
+    cnt,
+    numberOfFrames,
+    rows,
+    columns,
+    sliceThickness,
+    totalFileSize,
     file_count: files.length,
     files: files.slice(0, LIMITS.seriesFileNames).map((file) => file.name),
     type: 'dcm',

@@ -4,4 +4,7 @@ import { makeDemoStudy } from './demo-study-made.ts';
 
 /** One study, in a thread of its own that ends with it. */
 const made = await makeDemoStudy(workerData as DemoStudy);
-parentPort?.postMessage(made, made.files.map((file) => file.bytes.buffer));
+parentPort?.postMessage(
+  made,
+  made.files.map((file) => file.bytes.buffer),
+);

@@ -14,7 +14,12 @@ export type DemoTeam = (typeof TEAMS)[number]['slug'];
 
 /** Accounts to try the product with, one per role (OQ-01). */
 export const DEMO_PEOPLE: readonly { email: string; name: string; platformAdmin?: true; roles: Partial<Record<DemoTeam, number>> }[] = [
-  { email: 'admin@demo.test', name: 'Ada Lindqvist', platformAdmin: true, roles: { north: ROLE.teamAdministrator, south: ROLE.teamAdministrator } },
+  {
+    email: 'admin@demo.test',
+    name: 'Ada Lindqvist',
+    platformAdmin: true,
+    roles: { north: ROLE.teamAdministrator, south: ROLE.teamAdministrator },
+  },
   { email: 'annotator@demo.test', name: 'Noor Haddad', roles: { north: ROLE.annotator } },
   { email: 'reviewer@demo.test', name: 'Jonas Weber', roles: { north: ROLE.reviewer } },
   { email: 'scientist@demo.test', name: 'Mei Tanaka', roles: { north: ROLE.dataScientist } },

@@ -35,10 +35,16 @@ const start = async (config = configOf()) => {
 /** Node does not resolve *.localhost, so the host is said in the header. */
 const ask = (port: number, method: string, path: string, host: string, { body, token }: { body?: unknown; token?: string } = {}) =>
   new Promise<{ status: number; body: AnyJson }>((resolve, reject) => {
-    const headers = { host: `${host}:${port}`, 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+    const headers = {
+      host: `${host}:${port}`,
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    };
     const sent = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
       let text = '';
-      answer.setEncoding('utf8').on('data', (part: string) => void (text += part))
+      answer
+        .setEncoding('utf8')
+        .on('data', (part: string) => void (text += part))
         .on('end', () => resolve({ status: answer.statusCode ?? 0, body: text === '' ? null : JSON.parse(text) }));
     });
     sent.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
@@ -50,7 +56,13 @@ test('a new server prints a code, takes its first account with it, and after a r
   const first = await start();
   expect(first.url).toBe(`http://app.localhost:${first.port}`);
   expect(first.setUpCode).toMatch(/^[A-Z0-9]{4}(?:-[A-Z0-9]{4}){2}$/);
-  const body = { code: first.setUpCode, name: 'Ada', email: 'ada@example.org', password: 'demo-password', team: { title: 'North', slug: 'north' } };
+  const body = {
+    code: first.setUpCode,
+    name: 'Ada',
+    email: 'ada@example.org',
+    password: 'demo-password',
+    team: { title: 'North', slug: 'north' },
+  };
   expect((await ask(first.port, 'POST', '/api/setup', 'app.localhost', { body })).status).toBe(200);
   await first.close();
   running.length = 0;
@@ -71,7 +83,10 @@ test('the demo has its teams and people, however often it starts', async () => {
       teamsOf[email] = body.teams.map((team: { title: string }) => team.title);
     }
     expect(teamsOf).toEqual({
-      'admin@demo.test': ['North', 'South'], 'annotator@demo.test': ['North'], 'reviewer@demo.test': ['North'], 'scientist@demo.test': ['North'],
+      'admin@demo.test': ['North', 'South'],
+      'annotator@demo.test': ['North'],
+      'reviewer@demo.test': ['North'],
+      'scientist@demo.test': ['North'],
       'member@demo.test': ['North', 'South'],
     });
     await server.close();
@@ -112,14 +127,21 @@ describe('the socket', () => {
   beforeEach(async () => void (server = await start(configOf({}, ['--demo']))));
 
   const connect = (token: string) => {
-    const socket = io(`http://127.0.0.1:${server.port}`, { path: '/services/socket.io', auth: { token }, transports: ['websocket'], reconnection: false, forceNew: true });
+    const socket = io(`http://127.0.0.1:${server.port}`, {
+      path: '/services/socket.io',
+      auth: { token },
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+    });
     sockets.push(socket);
     return socket;
   };
-  const opened = (socket: Socket) => new Promise<string>((resolve) => {
-    socket.once('connect', () => resolve('connected'));
-    socket.once('connect_error', (error) => resolve(error.message));
-  });
+  const opened = (socket: Socket) =>
+    new Promise<string>((resolve) => {
+      socket.once('connect', () => resolve('connected'));
+      socket.once('connect_error', (error) => resolve(error.message));
+    });
   const idOf = async (token: string) => (await ask(server.port, 'GET', '/api/user', 'app.localhost', { token })).body.id as number;
 
   test('opens for a token only', async () => {
@@ -145,7 +167,10 @@ describe('the socket', () => {
   test('lets an upload be followed in the same breath as the announcement, by who may', async () => {
     const session = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d';
     const token = await signIn(server.port, 'annotator@demo.test', 'north.app.localhost');
-    const prepared = await ask(server.port, 'POST', '/api/c-upload', 'north.app.localhost', { token, body: { action: 'prepare', id: session, started: 1 } });
+    const prepared = await ask(server.port, 'POST', '/api/c-upload', 'north.app.localhost', {
+      token,
+      body: { action: 'prepare', id: session, started: 1 },
+    });
     expect(prepared.status).toBe(200);
     const user = await idOf(token);
     const follow = async (as: string, team: string, id: number) => {

@@ -50,7 +50,10 @@ const LAST_ANSWERS_MS = 5_000;
 const ROOT = join(import.meta.dirname, '..', '..');
 
 /** The whole server: opens the database, joins the parts, listens. */
-export async function startServer(config: Config, { pageFolder = join(ROOT, 'dist') }: { pageFolder?: string } = {}): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  { pageFolder = join(ROOT, 'dist') }: { pageFolder?: string } = {},
+): Promise<RunningServer> {
   const db = await openOrRefuse(config);
   try {
     return await startWith(config, db, pageFolder);
@@ -71,13 +74,17 @@ async function startWith(config: Config, db: Database, pageFolder: string): Prom
   const studies = await joinStudies({ db, dataFolder: config.dataFolder });
   const context: ServerContext = { db, objects: studies.objects, jobs: studies.jobs, news: realtime.news, now };
   const accounts = createAccounts({
-    db, passwords, setUpCode, now,
+    db,
+    passwords,
+    setUpCode,
+    now,
     connections: realtime.connections,
     limits: createSignInLimits(now),
     settings: { registration: config.registration, signInLastsMs: config.signInDays * 86_400_000, reservedLabels: config.reservedLabels },
   });
   const app = await createApp({
-    context, hosts,
+    context,
+    hosts,
     handlers: allHandlers({ ...accountRoutes({ accounts, hosts, settings: config }), ...teamRoutes({ hosts }), ...studies.handlers }),
     guard: createGuard({ db: db.read, hosts, now }),
     page: { folder: pageFolder, version: programVersion() },
@@ -162,9 +169,14 @@ async function hasUsers(db: Database): Promise<boolean> {
 
 function listenFailure(error: unknown, config: Config): unknown {
   const code = codeOf(error);
-  if (code === 'EADDRINUSE') return new StartRefusal(`Port ${config.port} is in use. Stop what uses it, or set LIGHTSHIP_PORT to another one.`, { cause: error });
-  if (code === 'EACCES') return new StartRefusal(`Port ${config.port} needs rights that this user has not. Set LIGHTSHIP_PORT to one above 1023.`, { cause: error });
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new StartRefusal(`LIGHTSHIP_HOST "${config.host}" is no address of this machine.`, { cause: error });
+  if (code === 'EADDRINUSE')
+    return new StartRefusal(`Port ${config.port} is in use. Stop what uses it, or set LIGHTSHIP_PORT to another one.`, { cause: error });
+  if (code === 'EACCES')
+    return new StartRefusal(`Port ${config.port} needs rights that this user has not. Set LIGHTSHIP_PORT to one above 1023.`, {
+      cause: error,
+    });
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartRefusal(`LIGHTSHIP_HOST "${config.host}" is no address of this machine.`, { cause: error });
   return error;
 }
 

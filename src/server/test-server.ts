@@ -84,7 +84,8 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   const clock = { now: Date.UTC(2026, 10, 20, 12) };
   const now = () => clock.now;
   const told: TestServer['told'] = [];
-  const tell = (to: string) => (key: string | number, event: string, payload: unknown) => void told.push({ to: `${to} ${key}`, event, payload });
+  const tell = (to: string) => (key: string | number, event: string, payload: unknown) =>
+    void told.push({ to: `${to} ${key}`, event, payload });
   const news: News = { toUpload: tell('upload'), toTeam: tell('team'), toUser: tell('user') };
   const connections: Connections = {
     endSignIn: (id) => void told.push({ to: `sign-in ${id}`, event: 'closed', payload: null }),
@@ -92,18 +93,42 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   };
   const unused = () => Promise.reject(new Error('Not part of this test'));
   const context = {
-    db, news, now, connections,
-    objects: { write: unused, read: unused, size: unused, remove: unused, removeAll: unused, stream: () => { throw new Error('Not part of this test'); } },
+    db,
+    news,
+    now,
+    connections,
+    objects: {
+      write: unused,
+      read: unused,
+      size: unused,
+      remove: unused,
+      removeAll: unused,
+      stream: () => {
+        throw new Error('Not part of this test');
+      },
+    },
     jobs: { add: unused, cancelGroup: unused, wake: () => undefined },
   } satisfies ServerContext & { connections: Connections };
 
-  const settings: AccountSettings = { registration: 'invitation', signInLastsMs: 30 * 86_400_000, reservedLabels: RESERVED_LABELS, ...options.settings };
+  const settings: AccountSettings = {
+    registration: 'invitation',
+    signInLastsMs: 30 * 86_400_000,
+    reservedLabels: RESERVED_LABELS,
+    ...options.settings,
+  };
   const hosts = createHosts({ baseDomain: 'app.localhost', reservedLabels: settings.reservedLabels, uploadUrl: null, ...options.names });
   const accounts = createAccounts({
-    db, settings, passwords, connections, now, limits: createSignInLimits(now), setUpCode: options.setUpCode === undefined ? null : options.setUpCode,
+    db,
+    settings,
+    passwords,
+    connections,
+    now,
+    limits: createSignInLimits(now),
+    setUpCode: options.setUpCode === undefined ? null : options.setUpCode,
   });
   const app = await createApp({
-    context, hosts,
+    context,
+    hosts,
     ...(options.timeLimitsMs === undefined ? {} : { timeLimitsMs: options.timeLimitsMs }),
     handlers: {
       ...handlersNotBuilt(),
@@ -136,17 +161,28 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...(asked.payload === undefined ? {} : { payload: asked.payload }),
     });
     const isJson = String(answer.headers['content-type']).includes('json');
-    return { status: answer.statusCode, body: isJson && answer.body !== '' ? JSON.parse(answer.body) : null, text: answer.body, headers: answer.headers };
+    return {
+      status: answer.statusCode,
+      body: isJson && answer.body !== '' ? JSON.parse(answer.body) : null,
+      text: answer.body,
+      headers: answer.headers,
+    };
   };
 
   return {
-    app, db, context, clock, told, ask,
+    app,
+    db,
+    context,
+    clock,
+    told,
+    ask,
     addTeam: (slug) => db.write((tx) => addTeam(tx, { slug, title: slug, now: now() })),
     async addUser(email, roles = {}, { platformAdmin = false, verified = true } = {}) {
       const passwordHash = await passwords.hash(TEST_PASSWORD);
       const name = email.split('@')[0] ?? email;
       const userId = await db.write((tx) =>
-        addUser(tx, { email, name, passwordHash, verifiedAt: verified ? now() : null, platformAdmin, now: now() }));
+        addUser(tx, { email, name, passwordHash, verifiedAt: verified ? now() : null, platformAdmin, now: now() }),
+      );
       for (const [teamId, roleId] of Object.entries(roles)) await saveMembership(context, { teamId: Number(teamId), userId, roleId });
       told.length = 0;
       return userId;

@@ -373,7 +373,10 @@ describe('draining the queue', () => {
     const world = new World(12);
     const ports = {
       ...world.ports,
-      store: { ...world.store, loadChunk: (id: string, index: number) => (index === 1 ? Promise.reject(new Error('gone')) : world.store.loadChunk(id, index)) },
+      store: {
+        ...world.store,
+        loadChunk: (id: string, index: number) => (index === 1 ? Promise.reject(new Error('gone')) : world.store.loadChunk(id, index)),
+      },
     };
     await drain(ports, NEVER);
     expect(world.inFlight).toBe(0);

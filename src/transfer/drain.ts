@@ -162,7 +162,8 @@ async function settle(ports: TransferPorts, turn: Turn, upload: QueuedUpload, ve
       return ports.store.saveHalt(upload.id, { why: 'sign-in' });
     case 'forgotten':
       if (upload.phase === 'queued') return ports.store.saveHalt(upload.id, { why: 'failed', code: 'not_found', message: '' });
-      if (turn.startedOver.has(upload.id)) return settle(ports, turn, upload, { kind: 'again', reason: 'server', afterMs: null, quick: false });
+      if (turn.startedOver.has(upload.id))
+        return settle(ports, turn, upload, { kind: 'again', reason: 'server', afterMs: null, quick: false });
       turn.startedOver.add(upload.id);
       return ports.store.saveForgotten(upload.id, upload.phase);
     case 'once-more':

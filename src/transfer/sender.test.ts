@@ -10,7 +10,10 @@ class OriginLocks implements Locks {
   async hold<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(name) ?? Promise.resolve();
     let release = (): void => undefined;
-    this.#last.set(name, before.then(() => new Promise<void>((resolve) => void (release = resolve))));
+    this.#last.set(
+      name,
+      before.then(() => new Promise<void>((resolve) => void (release = resolve))),
+    );
     const aborted = new Promise<never>((_, reject) => {
       if (signal.aborted) reject(signal.reason as Error);
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
@@ -107,7 +110,13 @@ class Device {
         ? { ok: false, kind: 'network' }
         : {
             ok: true,
-            value: { session: upload.id, state: 'upload', chunks: [], files: [], series: [{ idx: 0, serieRemoteUuid: 'u', state: 'converting', message: null }] },
+            value: {
+              session: upload.id,
+              state: 'upload',
+              chunks: [],
+              files: [],
+              series: [{ idx: 0, serieRemoteUuid: 'u', state: 'converting', message: null }],
+            },
           },
     sendChunk: async () => {
       await this.onChunk();

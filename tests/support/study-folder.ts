@@ -31,7 +31,12 @@ export async function createStudyFolder(options: StudyFolderOptions = {}): Promi
     const folder = join(path, `${number}-${plane}`);
     await mkdir(folder);
     const files = createPhantomSeries({
-      body, plane, slices, matrix: 96, seriesNumber: number, seriesDescription: description,
+      body,
+      plane,
+      slices,
+      matrix: 96,
+      seriesNumber: number,
+      seriesDescription: description,
       study: { seed, patientName, patientId: `T-${seed}`, patientSex: 'F', date: '20260102', time: '101500', description: 'Made by code' },
       elements: () => (paddingBytes > 0 ? padding(paddingBytes) : []),
     });

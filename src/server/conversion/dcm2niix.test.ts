@@ -31,7 +31,8 @@ describe('a series of slices', () => {
   test('in any order of its files becomes the same bytes', async () => {
     const files = createSyntheticSeries();
     const [forward, backward] = await Promise.all([
-      converter.convert({ files }, never), converter.convert({ files: createSyntheticSeries().reverse() }, never),
+      converter.convert({ files }, never),
+      converter.convert({ files: createSyntheticSeries().reverse() }, never),
     ]);
     if (!forward.ok || !backward.ok) throw new Error('not converted');
     expect(Buffer.from(backward.volumes[0]!.bytes).equals(Buffer.from(forward.volumes[0]!.bytes))).toBe(true);
@@ -39,13 +40,17 @@ describe('a series of slices', () => {
 });
 
 describe('a series of the deflated transfer syntax', () => {
-  const deflated = () => createSyntheticSeries({ transferSyntax: '1.2.840.10008.1.2.1.99' }).map(({ name, bytes }) => {
-    const metaEnd = 144 + new DataView(bytes.buffer).getUint32(140, true);
-    return { name, bytes: Uint8Array.from(Buffer.concat([bytes.subarray(0, metaEnd), deflateRawSync(bytes.subarray(metaEnd))])) };
-  });
+  const deflated = () =>
+    createSyntheticSeries({ transferSyntax: '1.2.840.10008.1.2.1.99' }).map(({ name, bytes }) => {
+      const metaEnd = 144 + new DataView(bytes.buffer).getUint32(140, true);
+      return { name, bytes: Uint8Array.from(Buffer.concat([bytes.subarray(0, metaEnd), deflateRawSync(bytes.subarray(metaEnd))])) };
+    });
 
   test('becomes the volume of the same series without deflation', async () => {
-    const [plain, inflated] = [await converter.convert({ files: createSyntheticSeries() }, never), await converter.convert({ files: deflated() }, never)];
+    const [plain, inflated] = [
+      await converter.convert({ files: createSyntheticSeries() }, never),
+      await converter.convert({ files: deflated() }, never),
+    ];
     if (!plain.ok || !inflated.ok) throw new Error('not converted');
     expect(Buffer.from(inflated.volumes[0]!.bytes).equals(plain.volumes[0]!.bytes)).toBe(true);
   });
@@ -54,7 +59,9 @@ describe('a series of the deflated transfer syntax', () => {
     const { bytes } = deflated()[0]!;
     const metaEnd = 144 + new DataView(bytes.buffer).getUint32(140, true);
     const bomb = Uint8Array.from(Buffer.concat([bytes.subarray(0, metaEnd), deflateRawSync(new Uint8Array(5_000_000))]));
-    await expect(createDcm2niix({ maxInputBytes: 1_000_000 }).convert({ files: [{ name: 'bomb', bytes: bomb }] }, never)).rejects.toThrow('The converter broke');
+    await expect(createDcm2niix({ maxInputBytes: 1_000_000 }).convert({ files: [{ name: 'bomb', bytes: bomb }] }, never)).rejects.toThrow(
+      'The converter broke',
+    );
   });
 });
 
@@ -81,14 +88,16 @@ describe('what the converter cannot take is refused in a sentence', () => {
   test('a converter that comes to no end', async () => {
     const hanging = createDcm2niix({ maxMs: 200, worker: new URL('data:text/javascript,for(;;);') });
     expect(await hanging.convert({ files: createSyntheticSeries() }, never)).toEqual({
-      ok: false, why: 'The converter did not come to an end with this series.',
+      ok: false,
+      why: 'The converter did not come to an end with this series.',
     });
   });
 
   test('more bytes than the memory allows', async () => {
     const small = createDcm2niix({ maxInputBytes: 100 });
     expect(await small.convert({ files: createSyntheticSeries() }, never)).toEqual({
-      ok: false, why: 'The series is too large for the converter: 1 MB of at most 1 MB.',
+      ok: false,
+      why: 'The series is too large for the converter: 1 MB of at most 1 MB.',
     });
   });
 });

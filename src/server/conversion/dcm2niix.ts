@@ -35,13 +35,20 @@ export function createDcm2niix({ maxInputBytes = DCM2NIIX_MAX_INPUT_BYTES, maxMs
 }
 
 /** Resolves with what the thread said; rejects when it broke, ended silently or was called off. The thread is gone in every case. */
-async function runInThread(url: URL, { files, maxInputBytes }: { files: ConverterFile[]; maxInputBytes: number }, signal: AbortSignal): Promise<Dcm2niixOutput> {
+async function runInThread(
+  url: URL,
+  { files, maxInputBytes }: { files: ConverterFile[]; maxInputBytes: number },
+  signal: AbortSignal,
+): Promise<Dcm2niixOutput> {
   signal.throwIfAborted();
   // Its output streams are held back: the converter prints names of series.
   const thread = new Worker(url, {
     workerData: { files: files.map((file) => file.bytes), maxInputBytes } satisfies Dcm2niixRun,
     transferList: [...new Set(files.map((file) => file.bytes.buffer as ArrayBuffer))].filter((buffer) => isWhole(buffer, files)),
-    stdout: true, stderr: true, env: {}, execArgv: [],
+    stdout: true,
+    stderr: true,
+    env: {},
+    execArgv: [],
   });
   try {
     return await new Promise<Dcm2niixOutput>((resolve, reject) => {
@@ -85,4 +92,7 @@ function sidecarOf(json: string | null, bval: string | null, bvec: string | null
   return JSON.stringify(sidecar);
 }
 const tableOf = (text: string): number[][] =>
-  text.split('\n').filter((line) => line.trim() !== '').map((line) => line.trim().split(/\s+/).map(Number));
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.trim().split(/\s+/).map(Number));

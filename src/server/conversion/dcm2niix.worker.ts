@@ -6,7 +6,10 @@ import { inflateDataset } from './inflate-dataset.ts';
 /** One conversion, in a thread of its own that ends with it: only so is the memory of a WASM heap given back. */
 const { files, maxInputBytes } = workerData as Dcm2niixRun;
 const output = await convert(inflateDatasets(files, maxInputBytes));
-parentPort?.postMessage(output, output.files.map((file) => file.bytes.buffer));
+parentPort?.postMessage(
+  output,
+  output.files.map((file) => file.bytes.buffer),
+);
 
 /** The limit holds for the series as a whole: many small files may not inflate to what one large file may not. */
 function inflateDatasets(deflated: Uint8Array[], maxBytes: number): Uint8Array[] {

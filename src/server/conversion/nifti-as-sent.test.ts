@@ -11,8 +11,10 @@ function nifti(size = 400): Uint8Array {
 
 describe('a volume that comes as NIfTI', () => {
   test('stays what it is, under its name', async () => {
-    expect(await createNiftiAsSent().convert({ files: [{ name: 't2.nii', bytes: nifti() }] }, never))
-      .toEqual({ ok: true, volumes: [{ name: 't2', bytes: nifti(), sidecar: null }] });
+    expect(await createNiftiAsSent().convert({ files: [{ name: 't2.nii', bytes: nifti() }] }, never)).toEqual({
+      ok: true,
+      volumes: [{ name: 't2', bytes: nifti(), sidecar: null }],
+    });
   });
 
   test('is unpacked', async () => {
@@ -21,7 +23,15 @@ describe('a volume that comes as NIfTI', () => {
   });
 
   test('beside another of its name gets a number', async () => {
-    const conversion = await createNiftiAsSent().convert({ files: [{ name: 'a.nii', bytes: nifti() }, { name: 'a.nii.gz', bytes: gzipSync(nifti()) }] }, never);
+    const conversion = await createNiftiAsSent().convert(
+      {
+        files: [
+          { name: 'a.nii', bytes: nifti() },
+          { name: 'a.nii.gz', bytes: gzipSync(nifti()) },
+        ],
+      },
+      never,
+    );
     expect(conversion.ok && conversion.volumes.map((volume) => volume.name)).toEqual(['a_1', 'a_2']);
   });
 
@@ -31,6 +41,9 @@ describe('a volume that comes as NIfTI', () => {
     ['a damaged wrapper', gzipSync(nifti(5_000)).subarray(0, 20), 'A compressed volume is damaged.'],
     ['a bomb', gzipSync(nifti(2_000_000)), 'A volume is larger than its limit once it is unpacked.'],
   ])('%s: refused in a sentence', async (_name, bytes, why) => {
-    expect(await createNiftiAsSent({ maxInputBytes: 100_000 }).convert({ files: [{ name: 'x.nii', bytes }] }, never)).toEqual({ ok: false, why });
+    expect(await createNiftiAsSent({ maxInputBytes: 100_000 }).convert({ files: [{ name: 'x.nii', bytes }] }, never)).toEqual({
+      ok: false,
+      why,
+    });
   });
 });

@@ -13,11 +13,17 @@ export interface SyntheticSeriesOptions {
  * tested against bytes that no code of ours reads.
  */
 export function createSyntheticSeries({
-  slices = 3, rows = 4, columns = 5, transferSyntax = '1.2.840.10008.1.2.1', patientName = 'Muster^Eva',
+  slices = 3,
+  rows = 4,
+  columns = 5,
+  transferSyntax = '1.2.840.10008.1.2.1',
+  patientName = 'Muster^Eva',
 }: SyntheticSeriesOptions = {}): { name: string; bytes: Uint8Array<ArrayBuffer> }[] {
   return Array.from({ length: slices }, (_, slice) => {
     const uid = `2.25.${crc32(Buffer.from(`${patientName}-${slice}`))}`;
-    const pixels = new Int16Array(rows * columns).map((_unused, index) => 100 * slice + 10 * Math.floor(index / columns) + (index % columns));
+    const pixels = new Int16Array(rows * columns).map(
+      (_unused, index) => 100 * slice + 10 * Math.floor(index / columns) + (index % columns),
+    );
     const dataset = [
       element(0x0008, 0x0008, 'CS', 'ORIGINAL\\PRIMARY\\AXIAL'),
       element(0x0008, 0x0016, 'UI', '1.2.840.10008.5.1.4.1.1.2'),

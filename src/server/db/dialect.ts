@@ -39,17 +39,26 @@ export interface ColumnTypes {
 
 export const COLUMN_TYPES: Record<Engine, ColumnTypes> = {
   sqlite: {
-    whole: 'integer', text: 'text', bit: 'integer', real: 'real',
+    whole: 'integer',
+    text: 'text',
+    bit: 'integer',
+    real: 'real',
     countedId: (column) => column.primaryKey().autoIncrement(),
   },
   postgres: {
-    whole: 'bigint', text: 'text', bit: 'smallint', real: 'double precision',
+    whole: 'bigint',
+    text: 'text',
+    bit: 'smallint',
+    real: 'double precision',
     countedId: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
   },
 };
 
 /** SQLite checks column types only in STRICT tables; PostgreSQL always does. */
-export function withStrictTypes<T extends string, C extends string>(engine: Engine, table: CreateTableBuilder<T, C>): CreateTableBuilder<T, C> {
+export function withStrictTypes<T extends string, C extends string>(
+  engine: Engine,
+  table: CreateTableBuilder<T, C>,
+): CreateTableBuilder<T, C> {
   return engine === 'sqlite' ? table.modifyEnd(sql`strict`) : table;
 }
 

@@ -26,15 +26,29 @@ describe.each(TEST_ENGINES)('the database on %s', (engine) => {
 
   test('starts with the first roles and the body parts', async () => {
     const roles = await db.read.selectFrom('role').select(['id', 'name']).orderBy('id').execute();
-    expect(roles.map((role) => role.name)).toEqual(['Member', 'Annotator', 'Reviewer', 'Data scientist', 'Team administrator', 'Platform administrator']);
+    expect(roles.map((role) => role.name)).toEqual([
+      'Member',
+      'Annotator',
+      'Reviewer',
+      'Data scientist',
+      'Team administrator',
+      'Platform administrator',
+    ]);
     const prostate = await db.read.selectFrom('category').select('title').where('slug', '=', 'prostate').executeTakeFirst();
     expect(prostate).toEqual({ title: 'Prostate' });
   });
 
   test('gives ids, times, counts and sums as numbers', async () => {
-    await db.write(async (tx) => tx.insertInto('team').values([team('north'), team('south')]).execute());
-    const row = await db.read.selectFrom('team')
-      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('created_at').as('sum'), eb.fn.max('id').as('id')]).executeTakeFirstOrThrow();
+    await db.write(async (tx) =>
+      tx
+        .insertInto('team')
+        .values([team('north'), team('south')])
+        .execute(),
+    );
+    const row = await db.read
+      .selectFrom('team')
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('created_at').as('sum'), eb.fn.max('id').as('id')])
+      .executeTakeFirstOrThrow();
     expect(row).toEqual({ count: 2, sum: 3_600_000_000_000, id: 2 });
   });
 
@@ -57,10 +71,14 @@ describe.each(TEST_ENGINES)('the database on %s', (engine) => {
 
   test('lets more transactions than it has connections read while they write', async () => {
     const slugs = Array.from({ length: 30 }, (_, i) => `team${i}`);
-    await Promise.all(slugs.map((slug) => db.write(async (tx) => {
-      await db.read.selectFrom('role').select('id').execute();
-      await tx.insertInto('team').values(team(slug)).execute();
-    })));
+    await Promise.all(
+      slugs.map((slug) =>
+        db.write(async (tx) => {
+          await db.read.selectFrom('role').select('id').execute();
+          await tx.insertInto('team').values(team(slug)).execute();
+        }),
+      ),
+    );
     expect(await db.read.selectFrom('team').select('id').execute()).toHaveLength(30);
   });
 
@@ -73,15 +91,32 @@ describe.each(TEST_ENGINES)('the database on %s', (engine) => {
 
   test('lets concurrent read-and-add transactions each see the one before', async () => {
     await db.write(async (tx) => tx.insertInto('team').values(team('north')).execute());
-    await Promise.all(Array.from({ length: 20 }, () => db.write(async (tx) => {
-      const { change_seq } = await tx.selectFrom('team').select('change_seq').where('slug', '=', 'north').$call(lockRows(tx)).executeTakeFirstOrThrow();
-      await tx.updateTable('team').set({ change_seq: change_seq + 1 }).where('slug', '=', 'north').execute();
-    })));
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        db.write(async (tx) => {
+          const { change_seq } = await tx
+            .selectFrom('team')
+            .select('change_seq')
+            .where('slug', '=', 'north')
+            .$call(lockRows(tx))
+            .executeTakeFirstOrThrow();
+          await tx
+            .updateTable('team')
+            .set({ change_seq: change_seq + 1 })
+            .where('slug', '=', 'north')
+            .execute();
+        }),
+      ),
+    );
     expect(await db.read.selectFrom('team').select('change_seq').executeTakeFirst()).toEqual({ change_seq: 20 });
   });
 
   test('names a repeated key as such, and no other failure', async () => {
-    const error = (work: Promise<unknown>) => work.then(() => null, (reason: unknown) => reason);
+    const error = (work: Promise<unknown>) =>
+      work.then(
+        () => null,
+        (reason: unknown) => reason,
+      );
     await db.write(async (tx) => tx.insertInto('team').values(team('north')).execute());
     expect(isUniqueViolation(await error(db.write(async (tx) => tx.insertInto('team').values(team('north')).execute())))).toBe(true);
     const orphan = { team_id: 99, user_id: 99, role_id: 1, created_at: 0 };

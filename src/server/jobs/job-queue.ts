@@ -66,7 +66,8 @@ const INTERRUPTIONS_BEYOND_TRIES = 17;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
 export function createJobQueue(
-  db: Database, { now = Date.now, leaseMs = 30_000, retryDelayMs = 5_000 }: JobQueueOptions = {},
+  db: Database,
+  { now = Date.now, leaseMs = 30_000, retryDelayMs = 5_000 }: JobQueueOptions = {},
 ): JobTableQueue {
   const listeners = new Set<() => void>();
 
@@ -75,8 +76,13 @@ export function createJobQueue(
   /** One guarded move of a leased job, with what belongs to it. */
   async function move(job: LeasedJob, to: Partial<Schema['job']>, effect?: (tx: Writer) => Promise<void>): Promise<boolean> {
     return db.write(async (tx) => {
-      const { numUpdatedRows } = await tx.updateTable('job').set({ ...(to as object), updated_at: now() })
-        .where('id', '=', job.id).where('lease_by', '=', job.lease).where('state', '=', 'running').executeTakeFirst();
+      const { numUpdatedRows } = await tx
+        .updateTable('job')
+        .set({ ...(to as object), updated_at: now() })
+        .where('id', '=', job.id)
+        .where('lease_by', '=', job.lease)
+        .where('state', '=', 'running')
+        .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
       await effect?.(tx);
       return true;
@@ -86,15 +92,36 @@ export function createJobQueue(
   return {
     async add(tx, { name, payload, groupKey = null, uniqueKey = null, priority = 0, maxTries = DEFAULT_TRIES }) {
       const at = now();
-      await tx.insertInto('job').values({
-        name, payload: JSON.stringify(payload), state: 'queued', group_key: groupKey, unique_key: uniqueKey, priority, run_at: at, tries: 0,
-        max_tries: maxTries, lease_by: null, lease_until: null, progress: 0, error: null, created_at: at, updated_at: at,
-      }).onConflict((conflict) => conflict.column('unique_key').doNothing()).execute();
+      await tx
+        .insertInto('job')
+        .values({
+          name,
+          payload: JSON.stringify(payload),
+          state: 'queued',
+          group_key: groupKey,
+          unique_key: uniqueKey,
+          priority,
+          run_at: at,
+          tries: 0,
+          max_tries: maxTries,
+          lease_by: null,
+          lease_until: null,
+          progress: 0,
+          error: null,
+          created_at: at,
+          updated_at: at,
+        })
+        .onConflict((conflict) => conflict.column('unique_key').doNothing())
+        .execute();
     },
 
     async cancelGroup(tx, groupKey) {
-      await tx.updateTable('job').set({ state: 'cancelled', lease_by: null, lease_until: null, updated_at: now() })
-        .where('group_key', '=', groupKey).where('state', 'in', ['queued', 'running']).execute();
+      await tx
+        .updateTable('job')
+        .set({ state: 'cancelled', lease_by: null, lease_until: null, updated_at: now() })
+        .where('group_key', '=', groupKey)
+        .where('state', 'in', ['queued', 'running'])
+        .execute();
     },
 
     wake: () => listeners.forEach((listener) => listener()),
@@ -105,18 +132,41 @@ export function createJobQueue(
 
     async claim() {
       // Asked on the reading side first, so that an idle server writes nothing.
-      if ((await db.read.selectFrom('job').select('id').where((eb) => isClaimable(eb, now())).limit(1).executeTakeFirst()) === undefined) return null;
+      if (
+        (await db.read
+          .selectFrom('job')
+          .select('id')
+          .where((eb) => isClaimable(eb, now()))
+          .limit(1)
+          .executeTakeFirst()) === undefined
+      )
+        return null;
       return db.write(async (tx) => {
         const at = now();
-        const row = await tx.selectFrom('job').selectAll().where((eb) => isClaimable(eb, at))
-          .orderBy('priority', 'desc').orderBy('id').limit(1).$call(lockRows(tx, 'skip-locked')).executeTakeFirst();
+        const row = await tx
+          .selectFrom('job')
+          .selectAll()
+          .where((eb) => isClaimable(eb, at))
+          .orderBy('priority', 'desc')
+          .orderBy('id')
+          .limit(1)
+          .$call(lockRows(tx, 'skip-locked'))
+          .executeTakeFirst();
         if (row === undefined) return null;
         const lease = randomUUID();
         const tries = row.tries + 1;
-        await tx.updateTable('job').set({ state: 'running', lease_by: lease, lease_until: at + leaseMs, tries, updated_at: at })
-          .where('id', '=', row.id).execute();
+        await tx
+          .updateTable('job')
+          .set({ state: 'running', lease_by: lease, lease_until: at + leaseMs, tries, updated_at: at })
+          .where('id', '=', row.id)
+          .execute();
         return {
-          id: row.id, name: row.name as JobName, payload: JSON.parse(row.payload) as unknown, tries, maxTries: row.max_tries, lease,
+          id: row.id,
+          name: row.name as JobName,
+          payload: JSON.parse(row.payload) as unknown,
+          tries,
+          maxTries: row.max_tries,
+          lease,
           exhausted: tries > row.max_tries + INTERRUPTIONS_BEYOND_TRIES,
         };
       });
@@ -124,12 +174,20 @@ export function createJobQueue(
 
     async nextDueMs() {
       const at = now();
-      const row = await db.read.selectFrom('job')
-        .select((eb) => eb.fn.min<number | null>(eb.case().when('state', '=', 'running').then(eb.ref('lease_until')).else(eb.ref('run_at')).end()).as('due'))
-        .where((eb) => eb.or([
-          eb.and([eb('state', '=', 'queued'), eb('run_at', '>', at)]),
-          eb.and([eb('state', '=', 'running'), eb('lease_until', '>', at)]),
-        ])).executeTakeFirst();
+      const row = await db.read
+        .selectFrom('job')
+        .select((eb) =>
+          eb.fn
+            .min<number | null>(eb.case().when('state', '=', 'running').then(eb.ref('lease_until')).else(eb.ref('run_at')).end())
+            .as('due'),
+        )
+        .where((eb) =>
+          eb.or([
+            eb.and([eb('state', '=', 'queued'), eb('run_at', '>', at)]),
+            eb.and([eb('state', '=', 'running'), eb('lease_until', '>', at)]),
+          ]),
+        )
+        .executeTakeFirst();
       return row?.due == null ? null : row.due - at;
     },
 
@@ -148,10 +206,18 @@ export function createJobQueue(
     async voidEarlierLeases() {
       const at = now();
       await db.write(async (tx) => {
-        for (const { id, tries, max_tries } of await tx.selectFrom('job').select(['id', 'tries', 'max_tries']).where('state', '=', 'running').execute()) {
+        for (const { id, tries, max_tries } of await tx
+          .selectFrom('job')
+          .select(['id', 'tries', 'max_tries'])
+          .where('state', '=', 'running')
+          .execute()) {
           // [Interruptions]
           const run_at = tries <= max_tries ? at : at + pauseMs(tries - max_tries);
-          await tx.updateTable('job').set({ ...ENDED, state: 'queued', run_at, updated_at: at }).where('id', '=', id).execute();
+          await tx
+            .updateTable('job')
+            .set({ ...ENDED, state: 'queued', run_at, updated_at: at })
+            .where('id', '=', id)
+            .execute();
         }
       });
     },
@@ -171,13 +237,20 @@ function isClaimable(eb: ExpressionBuilder<Schema, 'job'>, at: number) {
       eb.and([eb('job.state', '=', 'queued'), eb('job.run_at', '<=', at)]),
       eb.and([eb('job.state', '=', 'running'), eb('job.lease_until', '<=', at)]),
     ]),
-    eb.not(eb.exists(
-      eb.selectFrom('job as other').select(sql<number>`1`.as('one'))
-        .whereRef('other.group_key', '=', 'job.group_key').whereRef('other.id', '<>', 'job.id')
-        .where((other) => other.or([
-          other('other.state', '=', 'running'),
-          other.and([other('other.state', '=', 'queued'), other('other.id', '<', other.ref('job.id'))]),
-        ])),
-    )),
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('job as other')
+          .select(sql<number>`1`.as('one'))
+          .whereRef('other.group_key', '=', 'job.group_key')
+          .whereRef('other.id', '<>', 'job.id')
+          .where((other) =>
+            other.or([
+              other('other.state', '=', 'running'),
+              other.and([other('other.state', '=', 'queued'), other('other.id', '<', other.ref('job.id'))]),
+            ]),
+          ),
+      ),
+    ),
   ]);
 }

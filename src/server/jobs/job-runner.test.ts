@@ -35,14 +35,18 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
   const leavesMark = (name: string) => async (tx: Parameters<Parameters<Database['write']>[0]>[0]) => {
     await tx.insertInto('category').values({ slug: name, title: name, sort: 0 }).execute();
   };
-  const marks = async () => (await db.read.selectFrom('category').select('slug').where('slug', 'like', 'mark-%').orderBy('slug').execute()).map((row) => row.slug);
+  const marks = async () =>
+    (await db.read.selectFrom('category').select('slug').where('slug', 'like', 'mark-%').orderBy('slug').execute()).map((row) => row.slug);
 
   function start(run: JobHandler['run'], more: Partial<JobHandler> = {}): JobRunner {
     const gaveUp: JobHandler['gaveUp'] = () => ({ effect: () => Promise.resolve() });
     runner = startJobRunner(queue, { 'convert-series': { run, gaveUp, ...more } }, { onFault: (_job, error) => faults.push(error) });
     return runner;
   }
-  const marking = (name: (job: RunningJob) => string): JobHandler['run'] => (job) => Promise.resolve({ effect: leavesMark(name(job)) });
+  const marking =
+    (name: (job: RunningJob) => string): JobHandler['run'] =>
+    (job) =>
+      Promise.resolve({ effect: leavesMark(name(job)) });
 
   describe('a queued job', () => {
     test('runs, and its effect and its end are one', async () => {
@@ -62,10 +66,12 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
     });
 
     test('is not made when its transaction fails', async () => {
-      await db.write(async (tx) => {
-        await queue.add(tx, { name: 'convert-series', payload: {} });
-        throw new Error('taken back');
-      }).catch(() => undefined);
+      await db
+        .write(async (tx) => {
+          await queue.add(tx, { name: 'convert-series', payload: {} });
+          throw new Error('taken back');
+        })
+        .catch(() => undefined);
       expect(await rows()).toEqual([]);
     });
 
@@ -155,10 +161,12 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
     test('in the transaction of its effect leaves nothing and runs again when its lease has ended', async () => {
       await add({});
       const job = (await queue.claim())!;
-      await expect(queue.complete(job, async (tx) => {
-        await leavesMark('mark-half')(tx);
-        throw new Error('disk');
-      })).rejects.toThrow('disk');
+      await expect(
+        queue.complete(job, async (tx) => {
+          await leavesMark('mark-half')(tx);
+          throw new Error('disk');
+        }),
+      ).rejects.toThrow('disk');
       expect(await marks()).toEqual([]);
       clock += 30_000;
       expect(await queue.claim()).toMatchObject({ id: job.id, tries: 2 });
@@ -259,7 +267,8 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
     const counts = { a: 0, b: 0 };
     const handlers = (who: 'a' | 'b') => ({
       'convert-series': {
-        run: (job: RunningJob) => Promise.resolve({ effect: leavesMark(`mark-${job.payload as number}`), committed: () => void (counts[who] += 1) }),
+        run: (job: RunningJob) =>
+          Promise.resolve({ effect: leavesMark(`mark-${job.payload as number}`), committed: () => void (counts[who] += 1) }),
         gaveUp: () => ({ effect: () => Promise.resolve() }),
       },
     });

@@ -25,7 +25,9 @@ type Stage = { at: 'running' } | { at: 'stopping'; how: 'wait' | 'abandon' };
 
 /** The loop that runs jobs. A name without its handler is a fault of the build: the start refuses. */
 export function startJobRunner(
-  queue: JobTableQueue, handlers: JobHandlers, { lanes = 1, heartbeatMs = 10_000, pollMs = 2_000, onFault = () => undefined }: JobRunnerOptions = {},
+  queue: JobTableQueue,
+  handlers: JobHandlers,
+  { lanes = 1, heartbeatMs = 10_000, pollMs = 2_000, onFault = () => undefined }: JobRunnerOptions = {},
 ): JobRunner {
   const missing = JOB_NAMES.filter((name) => !(name in handlers));
   if (missing.length > 0) throw new Error(`No handler for the job ${missing.join(', ')}`);
@@ -100,7 +102,10 @@ export function startJobRunner(
     try {
       signal.throwIfAborted();
       const outcome = await handler.run({
-        id: job.id, payload: job.payload, tries: job.tries, signal,
+        id: job.id,
+        payload: job.payload,
+        tries: job.tries,
+        signal,
         progress: async (fraction) => void (await queue.heartbeat(job, fraction).catch(() => undefined)),
       });
       return { outcome, cause: null };

@@ -20,7 +20,8 @@ let memberships: Record<number, string[]>;
 beforeEach(async () => {
   memberships = { 7: ['north', 'south'], 8: ['south'] };
   realtime = createRealtime({
-    callerOf: async (token) => (/^\d+$/.test(token) ? { userId: Number(token), signInId: Number(token) * 10, host: 'app.localhost' } : null),
+    callerOf: async (token) =>
+      /^\d+$/.test(token) ? { userId: Number(token), signInId: Number(token) * 10, host: 'app.localhost' } : null,
     memberOf: async (caller, slug): Promise<Member | null> =>
       memberships[caller.userId]?.includes(slug) ? { ...caller, teamId: TEAMS[slug] ?? 0, teamSlug: slug, permissions: new Set() } : null,
     mayFollowUpload: async (member, session) => session === SESSION && member.teamSlug === 'north',
@@ -39,7 +40,13 @@ afterEach(async () => {
 /** Connected as a user, with everything that it hears. */
 async function connect(user: number, team?: string) {
   const { port } = http.address() as AddressInfo;
-  const socket = io(`http://127.0.0.1:${port}`, { path: '/services/socket.io', auth: { token: String(user) }, transports: ['websocket'], forceNew: true, reconnectionDelay: 1 });
+  const socket = io(`http://127.0.0.1:${port}`, {
+    path: '/services/socket.io',
+    auth: { token: String(user) },
+    transports: ['websocket'],
+    forceNew: true,
+    reconnectionDelay: 1,
+  });
   sockets.push(socket);
   const heard: string[] = [];
   socket.onAny((event: string, payload: unknown) => void heard.push(`${event} ${JSON.stringify(payload)}`));
@@ -68,7 +75,8 @@ test('news of a team reach those who announced it, news of a person that person,
   realtime.news.toUpload(SESSION, 'upload:conversion:oneserie:done', { session: SESSION, idx: 0, serieRemoteUuid: 'u' });
 
   expect(await settled(follower, 7)).toEqual([
-    'change {"seq":4}', `upload:conversion:oneserie:done {"session":"${SESSION}","idx":0,"serieRemoteUuid":"u"}`,
+    'change {"seq":4}',
+    `upload:conversion:oneserie:done {"session":"${SESSION}","idx":0,"serieRemoteUuid":"u"}`,
   ]);
   expect(await settled(other, 8)).toEqual(['permission:updated {"permission_version":2}']);
   expect(await settled(silent, 9)).toEqual([]);

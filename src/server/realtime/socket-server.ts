@@ -31,7 +31,12 @@ interface Connection {
   caller: TokenCaller;
   member: Member | null;
 }
-type LightshipSocket = Socket<Record<string, (...given: unknown[]) => void>, Record<string, (payload: unknown) => void>, Record<string, never>, Connection>;
+type LightshipSocket = Socket<
+  Record<string, (...given: unknown[]) => void>,
+  Record<string, (payload: unknown) => void>,
+  Record<string, never>,
+  Connection
+>;
 
 const rooms = {
   signIn: (id: number) => `sign-in ${id}`,
@@ -45,7 +50,12 @@ const rooms = {
  * status. Who hears what is decided when a room is joined; when rights change the connection is closed and everything is decided anew.
  */
 export function createRealtime(ports: SocketPorts): Realtime {
-  const io = new SocketServer<Record<string, (...given: unknown[]) => void>, Record<string, (payload: unknown) => void>, Record<string, never>, Connection>({
+  const io = new SocketServer<
+    Record<string, (...given: unknown[]) => void>,
+    Record<string, (payload: unknown) => void>,
+    Record<string, never>,
+    Connection
+  >({
     path: SOCKET_PATH,
     serveClient: false,
     maxHttpBufferSize: 64 * 1024,
@@ -55,11 +65,14 @@ export function createRealtime(ports: SocketPorts): Realtime {
   io.use((socket, next) => {
     const { token } = socket.handshake.auth;
     const asked = typeof token === 'string' && token !== '' ? ports.callerOf(token.replace(/^Bearer\s+/i, '')) : Promise.resolve(null);
-    asked.then((caller) => {
-      if (caller === null) return next(new Error('signed_out'));
-      socket.data = { caller, member: null };
-      next();
-    }, () => next(new Error('unavailable')));
+    asked.then(
+      (caller) => {
+        if (caller === null) return next(new Error('signed_out'));
+        socket.data = { caller, member: null };
+        next();
+      },
+      () => next(new Error('unavailable')),
+    );
   });
 
   io.on('connection', (socket: LightshipSocket) => {
@@ -68,10 +81,12 @@ export function createRealtime(ports: SocketPorts): Realtime {
     const inTurn = createTurns();
     // A client announces its team and adds its uploads in one breath, without waiting: the second must find the first done.
     const on = (event: keyof typeof CLIENT_EVENTS, answer: (payload: unknown) => Promise<boolean>) =>
-      socket.on(event, (payload: unknown, acknowledge: unknown) => inTurn(async () => {
-        const accepted = await answer(payload).catch(() => false);
-        if (typeof acknowledge === 'function') acknowledge(accepted);
-      }));
+      socket.on(event, (payload: unknown, acknowledge: unknown) =>
+        inTurn(async () => {
+          const accepted = await answer(payload).catch(() => false);
+          if (typeof acknowledge === 'function') acknowledge(accepted);
+        }),
+      );
     on('set-team-user', (payload) => setTeam(socket, payload));
     on('upload:session:add', (payload) => followUpload(socket, payload));
   });

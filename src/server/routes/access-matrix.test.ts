@@ -16,9 +16,23 @@ import type { TestServer } from '#server/test-server.ts';
  * (all handlers here answer 501 but the sign-in); everything else is a refusal before it.
  */
 const CALLERS = [
-  'nobody', 'unknown token', 'revoked token', 'disabled user', 'unverified member', 'member of another team', 'member without any permission',
-  'member with the permission', 'platform administrator outside the team', 'platform administrator in the team', 'cookie from our page',
-  'cookie from another site', 'upload token', 'upload token of who left the team', 'upload token of a disabled user', 'revoked upload token', 'token of another team\'s host',
+  'nobody',
+  'unknown token',
+  'revoked token',
+  'disabled user',
+  'unverified member',
+  'member of another team',
+  'member without any permission',
+  'member with the permission',
+  'platform administrator outside the team',
+  'platform administrator in the team',
+  'cookie from our page',
+  'cookie from another site',
+  'upload token',
+  'upload token of who left the team',
+  'upload token of a disabled user',
+  'revoked upload token',
+  "token of another team's host",
 ] as const;
 type CallerName = (typeof CALLERS)[number];
 type Outcome = 'reached' | ErrorCode;
@@ -28,23 +42,37 @@ const everybody = (outcome: Outcome): Row => Object.fromEntries(CALLERS.map((cal
 
 const SIGNED_IN: Row = {
   ...everybody('reached'),
-  'nobody': 'signed_out', 'unknown token': 'signed_out', 'revoked token': 'signed_out', 'disabled user': 'signed_out',
-  'cookie from our page': 'signed_out', 'cookie from another site': 'signed_out', 'upload token': 'signed_out',
-  'upload token of who left the team': 'signed_out', 'upload token of a disabled user': 'signed_out', 'revoked upload token': 'signed_out', "token of another team's host": 'not_a_member',
+  nobody: 'signed_out',
+  'unknown token': 'signed_out',
+  'revoked token': 'signed_out',
+  'disabled user': 'signed_out',
+  'cookie from our page': 'signed_out',
+  'cookie from another site': 'signed_out',
+  'upload token': 'signed_out',
+  'upload token of who left the team': 'signed_out',
+  'upload token of a disabled user': 'signed_out',
+  'revoked upload token': 'signed_out',
+  "token of another team's host": 'not_a_member',
 };
 const MEMBER: Row = {
-  ...SIGNED_IN, 'unverified member': 'not_a_member', 'member of another team': 'not_a_member', 'platform administrator outside the team': 'not_a_member',
+  ...SIGNED_IN,
+  'unverified member': 'not_a_member',
+  'member of another team': 'not_a_member',
+  'platform administrator outside the team': 'not_a_member',
 };
 const PERMITTED: Row = { ...MEMBER, 'member without any permission': 'not_allowed' };
 const EXPECTED: Record<'open' | 'cookie' | 'signed-in' | 'member' | 'upload-token' | 'permission', Row> = {
-  'open': everybody('reached'),
-  'cookie': { ...everybody('foreign_origin'), 'cookie from our page': 'reached' },
+  open: everybody('reached'),
+  cookie: { ...everybody('foreign_origin'), 'cookie from our page': 'reached' },
   'signed-in': SIGNED_IN,
-  'member': MEMBER,
-  'permission': PERMITTED,
+  member: MEMBER,
+  permission: PERMITTED,
   'upload-token': {
-    ...PERMITTED, 'upload token': 'reached', 'upload token of who left the team': 'not_a_member',
-    'upload token of a disabled user': 'upload_token_ended', 'revoked upload token': 'upload_token_ended',
+    ...PERMITTED,
+    'upload token': 'reached',
+    'upload token of who left the team': 'not_a_member',
+    'upload token of a disabled user': 'upload_token_ended',
+    'revoked upload token': 'upload_token_ended',
   },
 };
 
@@ -57,7 +85,9 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   logout: {},
   user: {},
   signedAuth: {},
-  register: { body: { name: 'A', email: 'a@example.org', password: 'long enough password', password_confirmation: 'long enough password' } },
+  register: {
+    body: { name: 'A', email: 'a@example.org', password: 'long enough password', password_confirmation: 'long enough password' },
+  },
   team: { path: 'teams/north' },
   teamBySlug: { path: 'teams/get-item?slug=north' },
   preferTeam: { body: { slug: 'north' } },
@@ -71,13 +101,39 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
     path: 'upload/studies?version=2',
     body: {
       study: {
-        id: 's', patientName: '', originalPatientName: '', patientSex: '', studyDate: '', studyTime: '', modality: 'MR', dirty: false,
-        series: [{
-          id: 'e', idx: 0, seriesInstanceUid: '1', seriesNumber: 1, seriesDescription: '', modalityCode: 'MR', cnt: 1, numberOfFrames: 0, rows: 1,
-          columns: 1, sliceThickness: null, file_count: 1, totalFileSize: 1, files: [], type: 'dcm',
-        }],
+        id: 's',
+        patientName: '',
+        originalPatientName: '',
+        patientSex: '',
+        studyDate: '',
+        studyTime: '',
+        modality: 'MR',
+        dirty: false,
+        series: [
+          {
+            id: 'e',
+            idx: 0,
+            seriesInstanceUid: '1',
+            seriesNumber: 1,
+            seriesDescription: '',
+            modalityCode: 'MR',
+            cnt: 1,
+            numberOfFrames: 0,
+            rows: 1,
+            columns: 1,
+            sliceThickness: null,
+            file_count: 1,
+            totalFileSize: 1,
+            files: [],
+            type: 'dcm',
+          },
+        ],
       },
-      studyInstanceUid: '1', bodyPart: 'knee', labels: [], session_id: UUID, anonymize: false,
+      studyInstanceUid: '1',
+      bodyPart: 'knee',
+      labels: [],
+      session_id: UUID,
+      anonymize: false,
     },
   },
   changeStatus: { body: { uuid: UUID, id: 1, state: 'error' } },
@@ -86,8 +142,18 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   convertSeries: {
     path: `c-upload/convert/serie/${UUID}`,
     body: {
-      studyClientId: 's', studyRemoteId: 1, studyRemoteUuid: UUID, serieClientUploadId: 'e', serieRemoteId: 1, serieRemoteUuid: UUID, type: 'dcm',
-      location: 'server', files: [], modalityCode: 'MR', anonymize: false, idx: 0,
+      studyClientId: 's',
+      studyRemoteId: 1,
+      studyRemoteUuid: UUID,
+      serieClientUploadId: 'e',
+      serieRemoteId: 1,
+      serieRemoteUuid: UUID,
+      type: 'dcm',
+      location: 'server',
+      files: [],
+      modalityCode: 'MR',
+      anonymize: false,
+      idx: 0,
     },
   },
   studies: {},
@@ -116,8 +182,15 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
     await server.db.write(async (tx) => {
       await tx.insertInto('role').values({ id: 70, name: 'Nothing', invitable: 0 }).execute();
       await tx.insertInto('role').values({ id: 71, name: 'Everything', invitable: 0 }).execute();
-      const needed = new Set(Object.values(CALLS as Record<string, Call>).flatMap(({ access }) => (typeof access === 'object' ? [access.permission] : ['r:upload-v2'])));
-      await tx.insertInto('role_permission').values([...needed].map((permission) => ({ role_id: 71, permission }))).execute();
+      const needed = new Set(
+        Object.values(CALLS as Record<string, Call>).flatMap(({ access }) =>
+          typeof access === 'object' ? [access.permission] : ['r:upload-v2'],
+        ),
+      );
+      await tx
+        .insertInto('role_permission')
+        .values([...needed].map((permission) => ({ role_id: 71, permission })))
+        .execute();
     });
     const token = async (email: string, host?: string) => (await server.signIn(email, host)).token;
 
@@ -144,9 +217,21 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
 
     const leaver = await server.addUser('leaver@x.org', {});
     const upload = async (session: string, userId: number, uploadToken: string) => {
-      await server.db.write((tx) => tx.insertInto('upload').values({
-        session, team_id: north, user_id: userId, token_hash: tokenToHash(uploadToken), started: 0, state: 'open', created_at: 0, updated_at: 0,
-      }).execute());
+      await server.db.write((tx) =>
+        tx
+          .insertInto('upload')
+          .values({
+            session,
+            team_id: north,
+            user_id: userId,
+            token_hash: tokenToHash(uploadToken),
+            started: 0,
+            state: 'open',
+            created_at: 0,
+            updated_at: 0,
+          })
+          .execute(),
+      );
       return { token: uploadToken };
     };
     credentials['upload token'] = await upload('one', permitted, 'up_one');
@@ -154,7 +239,11 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
     credentials['revoked upload token'] = { token: 'up_revoked' };
 
     const revoked = (await server.signIn('permitted@x.org')).token;
-    const signIn = await server.db.read.selectFrom('bearer').select('sign_in_id').where('token_hash', '=', tokenToHash(revoked)).executeTakeFirstOrThrow();
+    const signIn = await server.db.read
+      .selectFrom('bearer')
+      .select('sign_in_id')
+      .where('token_hash', '=', tokenToHash(revoked))
+      .executeTakeFirstOrThrow();
     await server.db.write((tx) => tx.updateTable('sign_in').set({ revoked_at: 1 }).where('id', '=', signIn.sign_in_id).execute());
     credentials['revoked token'] = { token: revoked };
     const disabled = await server.addUser('disabled@x.org', { [north]: 71 });
@@ -165,13 +254,18 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
 
   const rowOf = (access: Access): Row => EXPECTED[typeof access === 'object' ? 'permission' : access];
 
-  const cases = (Object.entries(CALLS) as [CallName, Call][]).flatMap(([name, call]) => CALLERS.map((caller) => [name, caller, rowOf(call.access)[caller]] as const));
+  const cases = (Object.entries(CALLS) as [CallName, Call][]).flatMap(([name, call]) =>
+    CALLERS.map((caller) => [name, caller, rowOf(call.access)[caller]] as const),
+  );
   test.each(cases)('%s by %s: %s', async (name, caller, expected) => {
     const call: Call = CALLS[name];
     const { path = call.path, body } = INPUT[name];
     // Each caller from an address of its own: what is limited in number is tested elsewhere.
     const answer = await server.ask(`${call.method} /${call.base}/${path}`, {
-      host: 'north.app.localhost:8080', ip: `10.1.0.${CALLERS.indexOf(caller)}`, ...credentials[caller], ...(body === undefined ? {} : { body }),
+      host: 'north.app.localhost:8080',
+      ip: `10.1.0.${CALLERS.indexOf(caller)}`,
+      ...credentials[caller],
+      ...(body === undefined ? {} : { body }),
     });
     // The sign-in itself is real, so that the callers can have tokens: nobody has this password.
     const reached: ErrorCode = name === 'login' ? 'wrong_credentials' : 'not_built';
@@ -186,10 +280,12 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
 
   test('tells nothing of a team to who is not in it: what is not there answers the same', async () => {
     const { token = '' } = credentials['member of another team'];
-    const answers = await Promise.all(['north', 'nowhere'].flatMap((slug) => [
-      server.ask('GET /api/structures/categories', { token, team: slug }),
-      server.ask('GET /api/structures/categories', { token, host: `${slug}.app.localhost:8080` }),
-    ]));
+    const answers = await Promise.all(
+      ['north', 'nowhere'].flatMap((slug) => [
+        server.ask('GET /api/structures/categories', { token, team: slug }),
+        server.ask('GET /api/structures/categories', { token, host: `${slug}.app.localhost:8080` }),
+      ]),
+    );
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
   });
 
@@ -203,9 +299,10 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
     expect(await status('south.app.localhost:8080')).toBe(403);
   });
 
-  test("a Team header may repeat the team of the host, and not change it", async () => {
+  test('a Team header may repeat the team of the host, and not change it', async () => {
     const { token = '' } = credentials['member with the permission'];
-    const status = async (host: string, team?: string) => (await server.ask('GET /api/structures/categories', { token, host, ...(team === undefined ? {} : { team }) })).status;
+    const status = async (host: string, team?: string) =>
+      (await server.ask('GET /api/structures/categories', { token, host, ...(team === undefined ? {} : { team }) })).status;
     expect(await status('north.app.localhost:8080')).toBe(501);
     expect(await status('north.app.localhost:8080', 'north')).toBe(501);
     expect(await status('north.app.localhost:8080', 'south')).toBe(403);

@@ -40,7 +40,8 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
     test('keeps neither the token nor the cookie in the database, only their hashes', async () => {
       const { token, cookie } = await server.signIn('ada@example.org');
       const rows = JSON.stringify([
-        await server.db.read.selectFrom('bearer').selectAll().execute(), await server.db.read.selectFrom('sign_in').selectAll().execute(),
+        await server.db.read.selectFrom('bearer').selectAll().execute(),
+        await server.db.read.selectFrom('sign_in').selectAll().execute(),
       ]);
       expect(rows).not.toContain(token);
       expect(rows).not.toContain(cookie);
@@ -61,7 +62,9 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       const userId = await server.addUser('gone@example.org');
       await disableUser(server.context, userId);
       const answers = [
-        await login('ada@example.org', 'wrong'), await login('nobody@example.org', TEST_PASSWORD), await login('gone@example.org', TEST_PASSWORD),
+        await login('ada@example.org', 'wrong'),
+        await login('nobody@example.org', TEST_PASSWORD),
+        await login('gone@example.org', TEST_PASSWORD),
       ];
       for (const answer of answers) {
         expect(answer.status).toBe(422);
@@ -71,7 +74,8 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
     });
 
     test('is paused for who guesses, with the seconds to wait, and not for the owner elsewhere', async () => {
-      for (let guess = 0; guess < 5; guess += 1) expect((await login('ada@example.org', `guess ${guess}`, { ip: '10.6.6.6' })).status).toBe(422);
+      for (let guess = 0; guess < 5; guess += 1)
+        expect((await login('ada@example.org', `guess ${guess}`, { ip: '10.6.6.6' })).status).toBe(422);
       const paused = await login('ada@example.org', TEST_PASSWORD, { ip: '10.6.6.6' });
       expect([paused.status, paused.body.code, paused.headers['retry-after']]).toEqual([429, 'too_many', '1']);
       expect((await login('ada@example.org', TEST_PASSWORD, { ip: '10.7.7.7' })).status).toBe(200);
@@ -117,10 +121,14 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       const answer = await exchange({ host: NORTH, origin: ORIGIN });
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({
-        token: expect.stringMatching(/^[\w-]{43}$/), id: expect.any(Number), permission_version: 3,
+        token: expect.stringMatching(/^[\w-]{43}$/),
+        id: expect.any(Number),
+        permission_version: 3,
         user_permission: ['r:dashboard', 'r:upload-v2', 'r:upload-history', 'r:studies'],
       });
-      expect((await server.ask('GET /api/user', { host: NORTH, token: answer.body.token })).body.scope).toEqual(answer.body.user_permission);
+      expect((await server.ask('GET /api/user', { host: NORTH, token: answer.body.token })).body.scope).toEqual(
+        answer.body.user_permission,
+      );
     });
 
     test('takes an empty body whatever its type says', async () => {
@@ -128,8 +136,11 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
     });
 
     test.each([
-      ['another site', 'http://evil.example'], ['a look-alike', 'http://evilapp.localhost:8080'], ['another port of this machine', 'http://north.app.localhost:9999'],
-      ['a sandboxed frame', 'null'], ['no page at all', undefined],
+      ['another site', 'http://evil.example'],
+      ['a look-alike', 'http://evilapp.localhost:8080'],
+      ['another port of this machine', 'http://north.app.localhost:9999'],
+      ['a sandboxed frame', 'null'],
+      ['no page at all', undefined],
     ])('is refused to %s', async (_who, origin) => {
       const answer = await exchange({ host: NORTH, origin });
       expect([answer.status, answer.body.code]).toEqual([403, 'foreign_origin']);
@@ -139,7 +150,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       expect((await exchange({ host: NORTH, origin: 'http://app.localhost:8080' })).status).toBe(200);
     });
 
-    test("gives a token that opens nothing of another team", async () => {
+    test('gives a token that opens nothing of another team', async () => {
       const { token } = (await exchange({ host: NORTH, origin: ORIGIN })).body;
       expect((await server.ask('GET /api/structures/categories', { token, host: NORTH })).status).toBe(200);
       expect((await server.ask('GET /api/structures/categories', { token, host: SOUTH })).status).toBe(403);
@@ -177,7 +188,8 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       const team = await server.addTeam('north');
       await server.addUser('ada@example.org', { [team]: 1 });
       const { token } = await server.signIn('ada@example.org');
-      const status = async (request: string, headers: Record<string, string>) => (await server.ask(request, { team: 'north', headers })).status;
+      const status = async (request: string, headers: Record<string, string>) =>
+        (await server.ask(request, { team: 'north', headers })).status;
       expect(await status('GET /api/user', { authorization: token })).toBe(200);
       expect(await status('GET /api/user', { authorization: `bearer ${token}` })).toBe(200);
       expect(await status('GET /api/user', { token })).toBe(401);
@@ -195,13 +207,22 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
 
     test('is made with the one-time code, verified, platform administrator and administrator of the first team', async () => {
       expect((await server.ask('GET /api/setup')).body).toEqual({
-        needed: true, registration: 'invitation', demo: false, base_domain: 'app.localhost', upload_url: 'http://upload.app.localhost:8080',
+        needed: true,
+        registration: 'invitation',
+        demo: false,
+        base_domain: 'app.localhost',
+        upload_url: 'http://upload.app.localhost:8080',
       });
       const answer = await setUp({ ...first, code: ' acde fghj kmnp ' });
       expect([answer.status, answer.body.team]).toEqual([200, 'north']);
       expect(cookieOf(answer)).not.toBeNull();
       const user = (await server.ask('GET /api/user', { token: answer.body.token, team: 'north' })).body;
-      expect(user).toMatchObject({ name: 'Ada', email: 'ada@example.org', email_verified_at: '2026-11-20 12:00:00', teams: [{ slug: 'north' }] });
+      expect(user).toMatchObject({
+        name: 'Ada',
+        email: 'ada@example.org',
+        email_verified_at: '2026-11-20 12:00:00',
+        teams: [{ slug: 'north' }],
+      });
       expect(user.scope).toContain('admin');
       expect((await server.ask('GET /api/setup')).body.needed).toBe(false);
     });

@@ -26,7 +26,10 @@ export function accountRoutes({ accounts, hosts, settings }: { accounts: Account
       base_domain: settings.baseDomain,
       upload_url: hosts.uploadOrigin(http),
     }),
-    setup: async ({ body, http, context }) => ({ ...answer(http, await accounts.setUp(body, from(http)), context.now()), team: body.team.slug }),
+    setup: async ({ body, http, context }) => ({
+      ...answer(http, await accounts.setUp(body, from(http)), context.now()),
+      team: body.team.slug,
+    }),
     login: async ({ body, http, context }) => answer(http, await accounts.signIn(body, from(http)), context.now()),
     register: async ({ body, http, context }) => answer(http, await accounts.register(body, from(http)), context.now()),
     logout: async ({ caller, http }) => {
@@ -37,7 +40,7 @@ export function accountRoutes({ accounts, hosts, settings }: { accounts: Account
     signedAuth: async ({ caller, http, context }) => ({
       token: await accounts.exchange(caller, hostWithoutPort(http.host)),
       id: caller.userId,
-      user_permission: [...caller.team?.permissions ?? []],
+      user_permission: [...(caller.team?.permissions ?? [])],
       permission_version: await permissionVersionOf(context.db.read, caller.userId),
     }),
     user: ({ caller, context }) => userOf(context.db.read, caller, caller.team),

@@ -52,21 +52,25 @@ function packMultipart({ fields, bytes }: Form): Uint8Array {
     chunk: Number(fields['chunk'] ?? fields['chunk_index'] ?? NaN),
     preview: fields['preview'],
     studyUuid: fields['studyUuid'],
-    parts: [{
-      file_id: fields['file_id'],
-      name: fields['name'],
-      serie_id: fields['serie_id'],
-      size: whole('size', bytes.length),
-      offset: whole('offset', 0),
-      length: bytes.length,
-      enc: '',
-      plain: bytes.length,
-      crc: Number(fields['crc'] ?? NaN),
-      sha256: fields['sha256'],
-    }],
+    parts: [
+      {
+        file_id: fields['file_id'],
+        name: fields['name'],
+        serie_id: fields['serie_id'],
+        size: whole('size', bytes.length),
+        offset: whole('offset', 0),
+        length: bytes.length,
+        enc: '',
+        plain: bytes.length,
+        crc: Number(fields['crc'] ?? NaN),
+        sha256: fields['sha256'],
+      },
+    ],
   });
   if (!header.success) {
-    throw new Refusal('invalid', { errors: Object.fromEntries(header.error.issues.map((issue) => [String(issue.path.at(-1)), [issue.message]])) });
+    throw new Refusal('invalid', {
+      errors: Object.fromEntries(header.error.issues.map((issue) => [String(issue.path.at(-1)), [issue.message]])),
+    });
   }
   const head = chunkHeaderToBytes(header.data);
   const packed = new Uint8Array(head.length + bytes.length);

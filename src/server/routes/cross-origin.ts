@@ -23,7 +23,8 @@ export function allowOurOrigins(app: FastifyInstance, hosts: Hosts): void {
   for (const base of ['api', 'services']) {
     app.options(`/${base}/*`, async (request, reply) => {
       if (!hosts.isOurOrigin(request.headers.origin ?? '')) throw new Refusal('foreign_origin');
-      return reply.code(204)
+      return reply
+        .code(204)
         .header('access-control-allow-methods', ALLOWED_METHODS)
         .header('access-control-allow-headers', ALLOWED_HEADERS)
         .header('access-control-max-age', PREFLIGHT_SECONDS)

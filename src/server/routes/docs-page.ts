@@ -14,11 +14,14 @@ export function serveDocs(app: FastifyInstance, version: string): void {
 
 function docsPage(): string {
   const calls = Object.values(CALLS) as Call[];
-  const rows = calls.map((call) => `<tr id="${call.id}">
+  const rows = calls.map(
+    (call) => `<tr id="${call.id}">
 <td><code>${call.method}</code></td><td><code>/${call.base}/${escapeHtml(call.path)}</code></td>
-<td>${escapeHtml(call.summary)}</td><td>${escapeHtml(accessToText(call.access))}</td><td><a href="#${call.id}">${call.id}</a></td></tr>`);
-  const errors = Object.entries(ERRORS).map(([code, { status, message }]) =>
-    `<tr><td>${status}</td><td><code>${code}</code></td><td>${escapeHtml(message)}</td></tr>`);
+<td>${escapeHtml(call.summary)}</td><td>${escapeHtml(accessToText(call.access))}</td><td><a href="#${call.id}">${call.id}</a></td></tr>`,
+  );
+  const errors = Object.entries(ERRORS).map(
+    ([code, { status, message }]) => `<tr><td>${status}</td><td><code>${code}</code></td><td>${escapeHtml(message)}</td></tr>`,
+  );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
 <title>Lightship API</title>

@@ -56,6 +56,9 @@ export function faultToLog(place: string, error: unknown): Record<string, unknow
     route: place,
     fault: fault.name,
     code: 'code' in fault ? fault.code : undefined,
-    at: fault.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 8),
+    at: fault.stack
+      ?.split('\n')
+      .filter((line) => line.startsWith('    at '))
+      .slice(0, 8),
   };
 }

@@ -28,7 +28,13 @@ export function openApi(version: string): Record<string, unknown> {
 /** Who may make a call, in words. */
 export function accessToText(access: Access): string {
   if (typeof access === 'object') return `member with ${access.permission}`;
-  return { open: 'everybody', cookie: 'the sign-in cookie', 'signed-in': 'signed in', member: 'member of the team', 'upload-token': 'token of the upload' }[access];
+  return {
+    open: 'everybody',
+    cookie: 'the sign-in cookie',
+    'signed-in': 'signed in',
+    member: 'member of the team',
+    'upload-token': 'token of the upload',
+  }[access];
 }
 
 const ERROR_SCHEMA = {
@@ -82,14 +88,19 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): u
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = toSchema(schema, 'input') as ObjectSchema;
   return Object.entries(properties).map(([name, property]) => ({
-    name, in: place, required: place === 'path' || required.includes(name), schema: property,
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
   }));
 }
 
 function bodyOf(call: Call): Record<string, unknown> {
   if (call.bodyKind === 'chunk') {
     const packed = { 'application/octet-stream': {}, 'multipart/form-data': { schema: { type: 'object' } } };
-    return { requestBody: { required: true, description: 'A packed chunk (src/contract/chunk.ts), or one part as a form.', content: packed } };
+    return {
+      requestBody: { required: true, description: 'A packed chunk (src/contract/chunk.ts), or one part as a form.', content: packed },
+    };
   }
   if (call.body === undefined) return {};
   return { requestBody: { required: true, content: { 'application/json': { schema: toSchema(call.body, 'input') } } } };

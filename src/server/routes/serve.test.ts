@@ -82,7 +82,9 @@ describe('a path', () => {
   });
 
   test.each([
-    ['app.localhost:8080', 'http://upload.app.localhost:8080'], ['north.app.localhost', 'http://upload.app.localhost'], ['192.168.1.4:8080', 'http://192.168.1.4:8080'],
+    ['app.localhost:8080', 'http://upload.app.localhost:8080'],
+    ['north.app.localhost', 'http://upload.app.localhost'],
+    ['192.168.1.4:8080', 'http://192.168.1.4:8080'],
   ])('under %s uploads go to %s', async (host, url) => {
     await open();
     expect((await ask('GET /api/setup', { host })).body.upload_url).toBe(url);
@@ -104,14 +106,23 @@ describe('a body', () => {
   test('above the limit is refused with the limit', async () => {
     await open();
     const answer = await ask('POST /api/login', { body: { email: 'x'.repeat(LIMITS.jsonBodyBytes) } });
-    expect([answer.status, answer.body]).toEqual([413, {
-      message: 'The request is larger than the limit.', code: 'too_large', limit: { name: 'jsonBodyBytes', max: 1_048_576 },
-    }]);
+    expect([answer.status, answer.body]).toEqual([
+      413,
+      {
+        message: 'The request is larger than the limit.',
+        code: 'too_large',
+        limit: { name: 'jsonBodyBytes', max: 1_048_576 },
+      },
+    ]);
   });
 
   test('is not read for somebody who may not call', async () => {
     await open();
-    const answer = await ask('POST /api/teams/preferred', { token: 'wrong', payload: '{"slug":', headers: { 'content-type': 'application/json' } });
+    const answer = await ask('POST /api/teams/preferred', {
+      token: 'wrong',
+      payload: '{"slug":',
+      headers: { 'content-type': 'application/json' },
+    });
     expect(answer.status).toBe(401);
   });
 });
@@ -124,16 +135,22 @@ describe('a request on the wire', () => {
     return new Promise((resolve, reject) => {
       let answer = '';
       const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-      socket.setEncoding('utf8').on('data', (part: string) => {
-        answer += part;
-        if (answer.endsWith('}')) socket.destroy();
-      }).on('close', () => resolve(answer)).on('error', reject);
+      socket
+        .setEncoding('utf8')
+        .on('data', (part: string) => {
+          answer += part;
+          if (answer.endsWith('}')) socket.destroy();
+        })
+        .on('close', () => resolve(answer))
+        .on('error', reject);
     });
   };
 
   test('whose body does not come is given up', async () => {
     server = await openTestServer('sqlite', { timeLimitsMs: { json: 50, chunk: 50 } });
-    const answer = await sendRaw('POST /api/login HTTP/1.1\r\nHost: app.localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"email"');
+    const answer = await sendRaw(
+      'POST /api/login HTTP/1.1\r\nHost: app.localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"email"',
+    );
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
     expect(answer).toContain('"code":"time_out"');
   });
@@ -149,33 +166,72 @@ describe('a request on the wire', () => {
 describe('the chunk call', () => {
   const bytes = new Uint8Array([1, 2, 3, 4, 5]);
   const header: ChunkHeader = {
-    v: 1, session_id: SESSION, chunk: 7, preview: 'client', studyUuid: SESSION,
-    parts: [{ file_id: 'f1', name: 'IM1', serie_id: 's1', size: 5, offset: 0, length: 5, enc: '', plain: 5, crc: 1191942644, sha256: 'a'.repeat(64) }],
+    v: 1,
+    session_id: SESSION,
+    chunk: 7,
+    preview: 'client',
+    studyUuid: SESSION,
+    parts: [
+      {
+        file_id: 'f1',
+        name: 'IM1',
+        serie_id: 's1',
+        size: 5,
+        offset: 0,
+        length: 5,
+        enc: '',
+        plain: 5,
+        crc: 1191942644,
+        sha256: 'a'.repeat(64),
+      },
+    ],
   };
   const packed = () => Buffer.concat([chunkHeaderToBytes(header), bytes]);
   let received: Uint8Array[];
   const openForChunks = () => {
     received = [];
-    return open({ handlers: { sendChunk: async ({ body }) => { received.push(body); return { ok: true, chunk: 7, proved: ['f1'] }; } } });
+    return open({
+      handlers: {
+        sendChunk: async ({ body }) => {
+          received.push(body);
+          return { ok: true, chunk: 7, proved: ['f1'] };
+        },
+      },
+    });
   };
   const send = (payload: Buffer, headers: Record<string, string>) => ask('POST /services/c-upload/file', { payload, headers });
 
-  test.each([['octets', { 'content-type': 'application/octet-stream' }], ['no type', {}], ['a type nobody knows', { 'content-type': 'x/y' }], ['JSON, said wrongly', { 'content-type': 'application/json' }]])(
-    'takes packed bytes as they are, sent as %s', async (_name, headers) => {
-      await openForChunks();
-      const answer = await send(packed(), headers);
-      expect([answer.status, answer.body]).toEqual([200, { ok: true, chunk: 7, proved: ['f1'] }]);
-      expect(Buffer.from(received[0] ?? []).equals(packed())).toBe(true);
-    });
+  test.each([
+    ['octets', { 'content-type': 'application/octet-stream' }],
+    ['no type', {}],
+    ['a type nobody knows', { 'content-type': 'x/y' }],
+    ['JSON, said wrongly', { 'content-type': 'application/json' }],
+  ])('takes packed bytes as they are, sent as %s', async (_name, headers) => {
+    await openForChunks();
+    const answer = await send(packed(), headers);
+    expect([answer.status, answer.body]).toEqual([200, { ok: true, chunk: 7, proved: ['f1'] }]);
+    expect(Buffer.from(received[0] ?? []).equals(packed())).toBe(true);
+  });
 
   const form = (fields: Record<string, string>) => {
-    const parts = Object.entries(fields).map(([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+    const parts = Object.entries(fields).map(
+      ([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
     const file = '--b\r\ncontent-disposition: form-data; name="chunk"; filename="blob"\r\ncontent-type: application/octet-stream\r\n\r\n';
     return Buffer.concat([Buffer.from(parts.join('') + file), bytes, Buffer.from('\r\n--b--\r\n')]);
   };
   const fields = {
-    session_id: SESSION, chunk_index: '7', preview: 'client', studyUuid: SESSION, file_id: 'f1', name: 'IM1', serie_id: 's1', size: '5', offset: '0',
-    crc: '1191942644', sha256: 'a'.repeat(64),
+    session_id: SESSION,
+    chunk_index: '7',
+    preview: 'client',
+    studyUuid: SESSION,
+    file_id: 'f1',
+    name: 'IM1',
+    serie_id: 's1',
+    size: '5',
+    offset: '0',
+    crc: '1191942644',
+    sha256: 'a'.repeat(64),
   };
   const asForm = { 'content-type': 'multipart/form-data; boundary=b' };
 
@@ -192,7 +248,10 @@ describe('the chunk call', () => {
     const answer = await send(form({ ...incomplete, size: '-1' }), asForm);
     expect([answer.status, Object.keys(answer.body.errors).toSorted()]).toEqual([422, ['sha256', 'size']]);
     expect((await send(Buffer.from('--b\r\nbroken'), asForm)).status).toBe(400);
-    expect((await send(Buffer.from('--b--\r\n'), asForm)).body).toMatchObject({ code: 'invalid', errors: { chunk: ['The bytes are missing.'] } });
+    expect((await send(Buffer.from('--b--\r\n'), asForm)).body).toMatchObject({
+      code: 'invalid',
+      errors: { chunk: ['The bytes are missing.'] },
+    });
     expect(received).toEqual([]);
   });
 
@@ -206,9 +265,11 @@ describe('the chunk call', () => {
 });
 
 describe('calls from other hosts of the base domain', () => {
-  const preflight = (origin: string) => ask('OPTIONS /services/c-upload/file', {
-    origin, headers: { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,team,upload' },
-  });
+  const preflight = (origin: string) =>
+    ask('OPTIONS /services/c-upload/file', {
+      origin,
+      headers: { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,team,upload' },
+    });
 
   test('are allowed once per two hours, with our headers, without cookies', async () => {
     await open();
@@ -232,12 +293,15 @@ describe('calls from other hosts of the base domain', () => {
     }
   });
 
-  test.each(['http://evil.example', 'http://evilapp.localhost:8080', 'null', 'file://', 'http://a.b.app.localhost'])('are not for %s', async (origin) => {
-    await open();
-    const answer = await preflight(origin);
-    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([403, undefined]);
-    expect((await ask('GET /api/setup', { origin })).headers['access-control-allow-origin']).toBeUndefined();
-  });
+  test.each(['http://evil.example', 'http://evilapp.localhost:8080', 'null', 'file://', 'http://a.b.app.localhost'])(
+    'are not for %s',
+    async (origin) => {
+      await open();
+      const answer = await preflight(origin);
+      expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+      expect((await ask('GET /api/setup', { origin })).headers['access-control-allow-origin']).toBeUndefined();
+    },
+  );
 });
 
 describe('the log', () => {
@@ -261,18 +325,28 @@ describe('the log', () => {
     lines.length = 0;
     expect((await ask('GET /api/structures/categories')).text).not.toContain('DOE');
     const [fault] = logged();
-    expect(fault).toMatchObject({ msg: 'fault', fault: 'TypeError', route: '/api/structures/categories', at: expect.arrayContaining([expect.stringContaining('serve.test.ts')]) });
+    expect(fault).toMatchObject({
+      msg: 'fault',
+      fault: 'TypeError',
+      route: '/api/structures/categories',
+      at: expect.arrayContaining([expect.stringContaining('serve.test.ts')]),
+    });
     expect(lines.join('')).not.toContain('DOE');
   });
 });
 
 describe('a condition of the machine', () => {
-  test.each([['ENOSPC', 507, 'storage_full'], ['SQLITE_FULL', 507, 'storage_full'], ['53100', 507, 'storage_full'], ['40P01', 503, 'unavailable'], ['EIO', 500, 'fault']])(
-    '%s answers %i', async (code, status, name) => {
-      await open({ handlers: { categories: () => Promise.reject(Object.assign(new Error('x'), { code })) } });
-      const answer = await ask('GET /api/structures/categories');
-      expect([answer.status, answer.body.code]).toEqual([status, name]);
-    });
+  test.each([
+    ['ENOSPC', 507, 'storage_full'],
+    ['SQLITE_FULL', 507, 'storage_full'],
+    ['53100', 507, 'storage_full'],
+    ['40P01', 503, 'unavailable'],
+    ['EIO', 500, 'fault'],
+  ])('%s answers %i', async (code, status, name) => {
+    await open({ handlers: { categories: () => Promise.reject(Object.assign(new Error('x'), { code })) } });
+    const answer = await ask('GET /api/structures/categories');
+    expect([answer.status, answer.body.code]).toEqual([status, name]);
+  });
 
   test('a refusal carries its fields and its limit', async () => {
     await open({ handlers: { categories: () => Promise.reject(new Refusal('storage_full', { limit: { name: 'disk', max: 1 } })) } });

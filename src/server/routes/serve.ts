@@ -127,7 +127,13 @@ function invalid(error: z.ZodError): Refusal {
 function httpOf(request: FastifyRequest, reply: FastifyReply, hosts: Hosts): Http {
   const { host, scheme } = addressOf(request);
   const domain = hosts.cookieDomain(host);
-  const cookieOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure: scheme === 'https', ...(domain === null ? {} : { domain }) } as const;
+  const cookieOptions = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: scheme === 'https',
+    ...(domain === null ? {} : { domain }),
+  } as const;
   return {
     ip: request.ip,
     host,

@@ -24,9 +24,14 @@ const build = () => {
   mkdirSync(join(folder, 'dist/assets'), { recursive: true });
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   for (const [name, content] of Object.entries({
-    'index.html': '<!doctype html><title>page</title>', 'sw.js': 'sw', 'version.json': '{"version":"1.2.3-abc"}', 'manifest.webmanifest': '{}',
-    'assets/index-B1xY_z9Q.js': 'hashed', 'assets/logo.svg': '<svg/>',
-  })) writeFileSync(join(folder, 'dist', name), content);
+    'index.html': '<!doctype html><title>page</title>',
+    'sw.js': 'sw',
+    'version.json': '{"version":"1.2.3-abc"}',
+    'manifest.webmanifest': '{}',
+    'assets/index-B1xY_z9Q.js': 'hashed',
+    'assets/logo.svg': '<svg/>',
+  }))
+    writeFileSync(join(folder, 'dist', name), content);
 };
 const get = (path: string, asked: Asked = {}) => server.ask(`GET ${path}`, asked);
 const navigate = (path: string, asked: Asked = {}) => get(path, { ...asked, headers: { ...NAVIGATION, ...asked.headers } });
@@ -34,11 +39,18 @@ const navigate = (path: string, asked: Asked = {}) => get(path, { ...asked, head
 describe('the built page', () => {
   beforeEach(build);
 
-  test.each(['/', '/index.html', '/studies-v2', '/north', '/upload-v2?x=1', '/a.b/c'])('answers the navigation to %s with the shell, asked for anew each time', async (path) => {
-    const answer = await navigate(path);
-    expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([200, '<!doctype html><title>page</title>', 'no-cache']);
-    expect(answer.headers['content-type']).toContain('text/html');
-  });
+  test.each(['/', '/index.html', '/studies-v2', '/north', '/upload-v2?x=1', '/a.b/c'])(
+    'answers the navigation to %s with the shell, asked for anew each time',
+    async (path) => {
+      const answer = await navigate(path);
+      expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([
+        200,
+        '<!doctype html><title>page</title>',
+        'no-cache',
+      ]);
+      expect(answer.headers['content-type']).toContain('text/html');
+    },
+  );
 
   test.each(['/assets/gone-B1xY_z9Q.js', '/favicon.ico', '/studies-v2'])('answers 404 for %s to what is no navigation', async (path) => {
     expect((await get(path, { headers: { accept: '*/*', 'sec-fetch-mode': 'no-cors' } })).status).toBe(404);
@@ -46,8 +58,11 @@ describe('the built page', () => {
   });
 
   test.each([
-    ['/assets/index-B1xY_z9Q.js', 'public, max-age=31536000, immutable'], ['/assets/logo.svg', 'no-cache'], ['/sw.js', 'no-cache'],
-    ['/version.json', 'no-cache'], ['/manifest.webmanifest', 'no-cache'],
+    ['/assets/index-B1xY_z9Q.js', 'public, max-age=31536000, immutable'],
+    ['/assets/logo.svg', 'no-cache'],
+    ['/sw.js', 'no-cache'],
+    ['/version.json', 'no-cache'],
+    ['/manifest.webmanifest', 'no-cache'],
   ])('%s is cached as %s', async (path, cached) => {
     const answer = await get(path);
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, cached]);
@@ -56,23 +71,34 @@ describe('the built page', () => {
   test('tells the version of the build', async () => expect((await get('/version.json')).body).toEqual({ version: '1.2.3-abc' }));
 
   test('answers nothing from outside of its folder', async () => {
-    for (const path of ['/../secret.txt', '/%2e%2e/secret.txt', '/assets/..%2f..%2fsecret.txt', '/..\\secret.txt', '/assets/../../secret.txt']) {
+    for (const path of [
+      '/../secret.txt',
+      '/%2e%2e/secret.txt',
+      '/assets/..%2f..%2fsecret.txt',
+      '/..\\secret.txt',
+      '/assets/../../secret.txt',
+    ]) {
       const answer = await get(path);
       expect([path, answer.status >= 400, answer.text.includes('secret')]).toEqual([path, true, false]);
     }
   });
 
   test('never answers a call with the shell', async () => {
-    for (const path of ['/api/nothing', '/services/nothing', '/api', '/services']) expect((await navigate(path)).body.code).toBe('not_found');
+    for (const path of ['/api/nothing', '/services/nothing', '/api', '/services'])
+      expect((await navigate(path)).body.code).toBe('not_found');
   });
 
-  test.each(['127.0.0.1:8080', 'localhost:8080', '[::1]:8080'])('under %s leads a navigation to the name of the main domain', async (host) => {
-    const answer = await navigate('/login?x=1', { host });
-    expect([answer.status, answer.headers['location']]).toEqual([302, 'http://app.localhost:8080/login?x=1']);
-    expect((await navigate('//evil.example/', { host })).headers['location']).toBe('http://app.localhost:8080/evil.example/');
-  });
+  test.each(['127.0.0.1:8080', 'localhost:8080', '[::1]:8080'])(
+    'under %s leads a navigation to the name of the main domain',
+    async (host) => {
+      const answer = await navigate('/login?x=1', { host });
+      expect([answer.status, answer.headers['location']]).toEqual([302, 'http://app.localhost:8080/login?x=1']);
+      expect((await navigate('//evil.example/', { host })).headers['location']).toBe('http://app.localhost:8080/evil.example/');
+    },
+  );
 
-  test('under an address of the network stays there', async () => expect((await navigate('/login', { host: '192.168.1.4:8080' })).status).toBe(200));
+  test('under an address of the network stays there', async () =>
+    expect((await navigate('/login', { host: '192.168.1.4:8080' })).status).toBe(200));
 });
 
 describe('without a build', () => {
@@ -94,19 +120,35 @@ describe('security headers', () => {
 
   test('let the page load from itself and call our own hosts alone', async () => {
     const { headers } = await navigate('/', { host: 'north.app.localhost:8080' });
-    expect(headers['content-security-policy']).toBe([
-      "default-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:",
-      "worker-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'self'",
-      "connect-src 'self' http://app.localhost:8080 http://*.app.localhost:8080 ws://app.localhost:8080 ws://*.app.localhost:8080 "
-        + 'ws://north.app.localhost:8080 http://upload.app.localhost:8080',
-    ].join('; '));
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'x-frame-options': 'SAMEORIGIN' });
+    expect(headers['content-security-policy']).toBe(
+      [
+        "default-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "worker-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'self'",
+        "connect-src 'self' http://app.localhost:8080 http://*.app.localhost:8080 ws://app.localhost:8080 ws://*.app.localhost:8080 " +
+          'ws://north.app.localhost:8080 http://upload.app.localhost:8080',
+      ].join('; '),
+    );
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'SAMEORIGIN',
+    });
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
   test('stand on every answer, refusals included', async () => {
     for (const path of ['/api/user', '/nothing.js', '/services/x', '/api/docs']) {
-      expect((await get(path)).headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-security-policy': expect.stringContaining("default-src 'self'") });
+      expect((await get(path)).headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining("default-src 'self'"),
+      });
     }
   });
 });
@@ -115,10 +157,12 @@ describe('the description of the calls', () => {
   test('is OpenAPI 3.1 with every call of the contract', async () => {
     const { body } = await get('/api/docs/json');
     expect(body.openapi).toBe('3.1.0');
-    const described = Object.entries<Record<string, { operationId: string }>>(body.paths)
-      .flatMap(([path, operations]) => Object.entries(operations).map(([method, operation]) => `${operation.operationId} ${method} ${path}`));
-    const calls = Object.entries(CALLS as Record<string, Call>)
-      .map(([name, call]) => `${name} ${call.method.toLowerCase()} /${call.base}/${call.path.replace(/:(\w+)/g, '{$1}')}`);
+    const described = Object.entries<Record<string, { operationId: string }>>(body.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => `${operation.operationId} ${method} ${path}`),
+    );
+    const calls = Object.entries(CALLS as Record<string, Call>).map(
+      ([name, call]) => `${name} ${call.method.toLowerCase()} /${call.base}/${call.path.replace(/:(\w+)/g, '{$1}')}`,
+    );
     expect(described.toSorted()).toEqual(calls.toSorted());
   });
 
@@ -129,11 +173,16 @@ describe('the description of the calls', () => {
       requestBody: { content: { 'application/json': { schema: { required: ['email', 'password'] } } } },
       responses: { 200: { content: { 'application/json': { schema: { required: ['token', 'expires_at'] } } } }, default: {} },
     });
-    expect(paths['/api/studies-v2'].get.parameters).toEqual(expect.arrayContaining([
-      expect.objectContaining({ name: 'search', in: 'query', required: false }), expect.objectContaining({ name: 'Team', in: 'header' }),
-    ]));
+    expect(paths['/api/studies-v2'].get.parameters).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'search', in: 'query', required: false }),
+        expect.objectContaining({ name: 'Team', in: 'header' }),
+      ]),
+    );
     expect(paths['/services/c-upload/{session}'].delete).toMatchObject({
-      security: [{ uploadToken: [] }], responses: { 204: {} }, parameters: expect.arrayContaining([expect.objectContaining({ name: 'session', in: 'path', required: true })]),
+      security: [{ uploadToken: [] }],
+      responses: { 204: {} },
+      parameters: expect.arrayContaining([expect.objectContaining({ name: 'session', in: 'path', required: true })]),
     });
   });
 

@@ -26,7 +26,9 @@ export async function servePage(app: FastifyInstance, page: Page, hosts: Hosts):
     // Sign-in and teams live on names; the numbers of this machine have none.
     return reply.redirect(`${hosts.mainOrigin(address)}/${request.url.replace(/^\/+/, '')}`);
   });
-  app.get('/version.json', async (_request, reply) => reply.header('cache-control', 'no-cache').type('application/json').send(readVersion(page)));
+  app.get('/version.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/json').send(readVersion(page)),
+  );
   await app.register(fastifyStatic, {
     root: page.folder,
     wildcard: true,

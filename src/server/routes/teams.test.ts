@@ -30,11 +30,19 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
     test('sees own teams by title with their people, and the permissions in the team of the request', async () => {
       const { body } = await ask('GET /api/user', { host: NORTH });
       expect(body).toMatchObject({
-        id: ada, name: 'ada', email: 'ada@example.org', invitations: [], email_verified_at: '2026-11-20 12:00:00',
+        id: ada,
+        name: 'ada',
+        email: 'ada@example.org',
+        invitations: [],
+        email_verified_at: '2026-11-20 12:00:00',
         scope: ['r:dashboard', 'r:upload-v2', 'r:upload-history', 'r:studies'],
       });
-      expect(body.teams.map((team: { slug: string; users: { name: string }[] }) => [team.slug, team.users.map((user) => user.name)]))
-        .toEqual([['north', ['ada', 'bob']], ['south', ['ada']]]);
+      expect(
+        body.teams.map((team: { slug: string; users: { name: string }[] }) => [team.slug, team.users.map((user) => user.name)]),
+      ).toEqual([
+        ['north', ['ada', 'bob']],
+        ['south', ['ada']],
+      ]);
     });
 
     test('has no permissions on the main domain, and others in another team', async () => {
@@ -47,19 +55,29 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
   describe('a team', () => {
     test('is shown to its members, by path and by query', async () => {
       for (const path of ['teams/north', 'teams/get-item?slug=north']) {
-        expect((await ask(`GET /api/${path}`)).body).toMatchObject({ id: north, slug: 'north', preferred: 0, data: { color: expect.stringMatching(/^#/) } });
+        expect((await ask(`GET /api/${path}`)).body).toMatchObject({
+          id: north,
+          slug: 'north',
+          preferred: 0,
+          data: { color: expect.stringMatching(/^#/) },
+        });
       }
     });
 
     test('of others answers like one that does not exist', async () => {
-      const answers = await Promise.all(['teams/west', 'teams/nowhere', 'teams/get-item?slug=west', 'teams/get-item?slug=nowhere'].map((path) => ask(`GET /api/${path}`)));
+      const answers = await Promise.all(
+        ['teams/west', 'teams/nowhere', 'teams/get-item?slug=west', 'teams/get-item?slug=nowhere'].map((path) => ask(`GET /api/${path}`)),
+      );
       expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
       expect(answers[0]?.status).toBe(404);
     });
 
     test('is preferred one at a time, twice without harm', async () => {
       const prefer = (slug: string) => ask('POST /api/teams/preferred', { body: { slug } });
-      const preferred = async () => (await ask('GET /api/user')).body.teams.filter((team: { preferred: number }) => team.preferred === 1).map((team: { slug: string }) => team.slug);
+      const preferred = async () =>
+        (await ask('GET /api/user')).body.teams
+          .filter((team: { preferred: number }) => team.preferred === 1)
+          .map((team: { slug: string }) => team.slug);
       expect(await preferred()).toEqual([]);
       expect((await prefer('south')).body).toEqual({ ok: true });
       expect((await prefer('south')).body).toEqual({ ok: true });
@@ -86,7 +104,10 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
 
     test('follow a new role, which is told to this user and the team only', async () => {
       await saveMembership(server.context, { teamId: north, userId: ada, roleId: ROLE.teamAdministrator });
-      expect(await permissions({ host: NORTH })).toMatchObject({ permission_version: 4, user_permission: expect.arrayContaining(['r:team', 'r:invitations']) });
+      expect(await permissions({ host: NORTH })).toMatchObject({
+        permission_version: 4,
+        user_permission: expect.arrayContaining(['r:team', 'r:invitations']),
+      });
       expect(server.told).toEqual([
         { to: `team ${north}`, event: 'change', payload: { seq: 3 } },
         { to: `user ${ada}`, event: 'permission:updated', payload: { permission_version: 4 } },
@@ -97,7 +118,10 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
     test('follow a role whose permissions are changed, for all who have it', async () => {
       await saveRolePermissions(server.context, ROLE.member, ['r:dashboard', 'r:ai-infers']);
       expect(await permissions({ host: NORTH })).toMatchObject({ permission_version: 4, user_permission: ['r:dashboard', 'r:ai-infers'] });
-      expect(server.told.map(({ to, event }) => [to, event])).toEqual([[`user ${ada}`, 'permission:updated'], [`user ${ada}`, 'closed']]);
+      expect(server.told.map(({ to, event }) => [to, event])).toEqual([
+        [`user ${ada}`, 'permission:updated'],
+        [`user ${ada}`, 'closed'],
+      ]);
       await saveRolePermissions(server.context, ROLE.member, []);
       expect((await permissions({ host: NORTH })).user_permission).toEqual([]);
     });
@@ -113,7 +137,8 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
   });
 
   describe('the change log', () => {
-    const changes = async (since: number | string, asked: Asked = {}) => (await ask(`GET /api/changes?since=${since}`, { team: 'south', ...asked })).body;
+    const changes = async (since: number | string, asked: Asked = {}) =>
+      (await ask(`GET /api/changes?since=${since}`, { team: 'south', ...asked })).body;
     const append = (kind: string, teamId = south) => server.db.write((tx) => appendChange(tx, { teamId, kind, ref: 'x', now: 0 }));
 
     test('numbers the changes of each team without holes, also when many come at once', async () => {
@@ -126,10 +151,12 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
     });
 
     test('loses no number to a transaction that fails', async () => {
-      await expect(server.db.write(async (tx) => {
-        await appendChange(tx, { teamId: south, kind: 'study', ref: 'x', now: 0 });
-        throw new Error('later');
-      })).rejects.toThrow('later');
+      await expect(
+        server.db.write(async (tx) => {
+          await appendChange(tx, { teamId: south, kind: 'study', ref: 'x', now: 0 });
+          throw new Error('later');
+        }),
+      ).rejects.toThrow('later');
       expect(await append('study')).toBe(2);
     });
 
@@ -157,9 +184,27 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
   test('body parts come in their order', async () => {
     const { body } = await ask('GET /api/structures/categories', { team: 'north' });
     expect(body.data[0]).toEqual({ slug: 'head', title: 'Head' });
-    expect(body.data.map((category: { slug: string }) => category.slug)).toEqual(expect.arrayContaining([
-      'prostate', 'brain', 'abdomen', 'chest', 'breast', 'heart', 'knee', 'spine', 'pelvis', 'head', 'neck', 'liver', 'kidney', 'shoulder', 'hand',
-      'foot', 'hip', 'whole-body',
-    ]));
+    expect(body.data.map((category: { slug: string }) => category.slug)).toEqual(
+      expect.arrayContaining([
+        'prostate',
+        'brain',
+        'abdomen',
+        'chest',
+        'breast',
+        'heart',
+        'knee',
+        'spine',
+        'pelvis',
+        'head',
+        'neck',
+        'liver',
+        'kidney',
+        'shoulder',
+        'hand',
+        'foot',
+        'hip',
+        'whole-body',
+      ]),
+    );
   });
 });

@@ -18,7 +18,7 @@ export function teamRoutes({ hosts }: { hosts: Hosts }) {
     permissions: async ({ caller, context, http }) => {
       const asked = teamAskedFor(hosts, { address: http, team: http.header('team') });
       if (asked !== null && caller.team === null) throw new Refusal('not_a_member');
-      const permissions = [...caller.team?.permissions ?? []];
+      const permissions = [...(caller.team?.permissions ?? [])];
       return {
         permission_version: await permissionVersionOf(context.db.read, caller.userId),
         user_permission: permissions,

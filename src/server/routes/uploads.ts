@@ -19,7 +19,11 @@ export const uploadRoutes = {
   uploads: ({ context, caller, query }) => listUploads(context, caller, query),
 
   async uploadFinished({ context, caller, body }) {
-    await finishUploads(context, caller, body.studies.map((study) => study.studyUuid));
+    await finishUploads(
+      context,
+      caller,
+      body.studies.map((study) => study.studyUuid),
+    );
     return null;
   },
   async dropUpload({ context, caller, params }) {

@@ -57,7 +57,11 @@ export function createAccounts({ db, settings, passwords, limits, connections, s
 
   const proveUser = async (email: string, password: string, from: From): Promise<number> => {
     limits.begin(email, from.ip);
-    const user = await db.read.selectFrom('user').select(['id', 'password_hash', 'disabled_at']).where('email', '=', email).executeTakeFirst();
+    const user = await db.read
+      .selectFrom('user')
+      .select(['id', 'password_hash', 'disabled_at'])
+      .where('email', '=', email)
+      .executeTakeFirst();
     // The hash is computed in every case, so that the time of the answer does not tell who has an account.
     const isRight = await passwords.isRight(password, user?.password_hash ?? null);
     if (!isRight || user === undefined || user.disabled_at !== null) throw new Refusal('wrong_credentials');
@@ -94,7 +98,8 @@ export function createAccounts({ db, settings, passwords, limits, connections, s
       limits.begin('set-up', from.ip);
       if (!isSameSecret(normaliseCode(code), normaliseCode(setUpCode))) throw new Refusal('wrong_code');
       limits.succeeded('set-up', from.ip);
-      if (settings.reservedLabels.includes(team.slug)) throw new Refusal('invalid', { errors: { 'team.slug': ['This address is reserved.'] } });
+      if (settings.reservedLabels.includes(team.slug))
+        throw new Refusal('invalid', { errors: { 'team.slug': ['This address is reserved.'] } });
       const passwordHash = await passwords.hash(account.password);
       return db.write(async (tx) => {
         // Two set-ups at once: the second waits for this row and then finds the first's user.
@@ -134,17 +139,31 @@ export async function addUser(
   tx: Writer,
   user: { name: string; email: string; passwordHash: string; verifiedAt: number | null; platformAdmin: boolean; now: number },
 ): Promise<number> {
-  const { id } = await tx.insertInto('user').values({
-    email: user.email, name: user.name, color: colourOf(user.email), password_hash: user.passwordHash, email_verified_at: user.verifiedAt,
-    platform_admin: user.platformAdmin ? 1 : 0, preferred_team_id: null, permission_version: 1, disabled_at: null, created_at: user.now,
-  }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await tx
+    .insertInto('user')
+    .values({
+      email: user.email,
+      name: user.name,
+      color: colourOf(user.email),
+      password_hash: user.passwordHash,
+      email_verified_at: user.verifiedAt,
+      platform_admin: user.platformAdmin ? 1 : 0,
+      preferred_team_id: null,
+      permission_version: 1,
+      disabled_at: null,
+      created_at: user.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }
 
 export async function addTeam(tx: Writer, team: { title: string; slug: string; now: number }): Promise<number> {
-  const { id } = await tx.insertInto('team')
+  const { id } = await tx
+    .insertInto('team')
     .values({ slug: team.slug, title: team.title, color: colourOf(team.slug), change_seq: 0, created_at: team.now })
-    .returning('id').executeTakeFirstOrThrow();
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }
 

@@ -6,12 +6,16 @@ import type { Reader, Writer } from '#server/db/database.ts';
  * never become visible before an earlier one, which a sequence would allow.
  */
 export async function appendChange(tx: Writer, change: { teamId: number; kind: string; ref: string; now: number }): Promise<number> {
-  const { change_seq: seq } = await tx.updateTable('team')
+  const { change_seq: seq } = await tx
+    .updateTable('team')
     .set((eb) => ({ change_seq: eb('change_seq', '+', 1) }))
     .where('id', '=', change.teamId)
     .returning('change_seq')
     .executeTakeFirstOrThrow();
-  await tx.insertInto('change').values({ team_id: change.teamId, seq, kind: change.kind, ref: change.ref, created_at: change.now }).execute();
+  await tx
+    .insertInto('change')
+    .values({ team_id: change.teamId, seq, kind: change.kind, ref: change.ref, created_at: change.now })
+    .execute();
   return seq;
 }
 
@@ -27,9 +31,14 @@ export interface ChangesSince {
 export async function changesSince(db: Reader, teamId: number, since: number): Promise<ChangesSince> {
   // The number first: what is committed between the two reads then comes now or with the next question, and is never skipped.
   const team = await db.selectFrom('team').select('change_seq').where('id', '=', teamId).executeTakeFirstOrThrow();
-  const found = await db.selectFrom('change').select(['seq', 'kind', 'ref'])
-    .where('team_id', '=', teamId).where('seq', '>', since)
-    .orderBy('seq').limit(CHANGES_PER_ANSWER + 1).execute();
+  const found = await db
+    .selectFrom('change')
+    .select(['seq', 'kind', 'ref'])
+    .where('team_id', '=', teamId)
+    .where('seq', '>', since)
+    .orderBy('seq')
+    .limit(CHANGES_PER_ANSWER + 1)
+    .execute();
   const changes = found.slice(0, CHANGES_PER_ANSWER);
   return { seq: changes.at(-1)?.seq ?? team.change_seq, changes, more: found.length > changes.length };
 }

@@ -37,7 +37,10 @@ export interface News {
 
 /** The job table as rules see it: a job is made in the transaction of its cause. */
 export interface JobQueue {
-  add(tx: Writer, job: { name: JobName; payload: unknown; groupKey?: string; uniqueKey?: string; priority?: number; maxTries?: number }): Promise<void>;
+  add(
+    tx: Writer,
+    job: { name: JobName; payload: unknown; groupKey?: string; uniqueKey?: string; priority?: number; maxTries?: number },
+  ): Promise<void>;
   /** Every job of the group that has not ended is called off; one that runs is told, and can no longer take effect. */
   cancelGroup(tx: Writer, groupKey: string): Promise<void>;
   /** After the commit: look for work now instead of at the next tick. */

@@ -15,15 +15,23 @@ interface SeriesReference {
  * ended repeats its event, because the first one may have been lost (ODD-17).
  */
 export async function requestConversion(
-  context: ServerContext, caller: UploadCaller, session: string, reference: SeriesReference,
+  context: ServerContext,
+  caller: UploadCaller,
+  session: string,
+  reference: SeriesReference,
 ): Promise<{ idx: number; accepted: true }> {
   const upload = await requireUpload(context.db.read, caller, session);
   if (upload.state === 'dropped') throw new Refusal('session_closed');
-  const series = await context.db.read.selectFrom('series').innerJoin('study', 'study.id', 'series.study_id')
+  const series = await context.db.read
+    .selectFrom('series')
+    .innerJoin('study', 'study.id', 'series.study_id')
     .select(['series.id', 'series.uuid', 'series.idx', 'series.state', 'series.message'])
     .where('series.upload_id', '=', upload.id)
-    .where('series.uuid', '=', reference.serieRemoteUuid).where('series.id', '=', reference.serieRemoteId)
-    .where('study.uuid', '=', reference.studyRemoteUuid).where('study.id', '=', reference.studyRemoteId).executeTakeFirst();
+    .where('series.uuid', '=', reference.serieRemoteUuid)
+    .where('series.id', '=', reference.serieRemoteId)
+    .where('study.uuid', '=', reference.studyRemoteUuid)
+    .where('study.id', '=', reference.studyRemoteId)
+    .executeTakeFirst();
   if (series === undefined) throw new Refusal('not_found');
   if (series.state === 'receiving') throw new Refusal('series_incomplete');
   if (series.state === 'proved') {
@@ -36,14 +44,26 @@ export async function requestConversion(
 
 /** CALL-052: what the owner of an upload saw of a series. Recorded, never believed; again and again is once. */
 export async function recordSeenStatus(
-  context: ServerContext, caller: Member, seen: { uuid: string; id: number; state: 'error' | 'converted' },
+  context: ServerContext,
+  caller: Member,
+  seen: { uuid: string; id: number; state: 'error' | 'converted' },
 ): Promise<{ uuid: string; id: number; state: string }> {
-  const series = await context.db.read.selectFrom('series').innerJoin('upload', 'upload.id', 'series.upload_id').select('series.id')
-    .where('series.uuid', '=', seen.uuid).where('series.id', '=', seen.id)
-    .where('upload.team_id', '=', caller.teamId).where('upload.user_id', '=', caller.userId).executeTakeFirst();
+  const series = await context.db.read
+    .selectFrom('series')
+    .innerJoin('upload', 'upload.id', 'series.upload_id')
+    .select('series.id')
+    .where('series.uuid', '=', seen.uuid)
+    .where('series.id', '=', seen.id)
+    .where('upload.team_id', '=', caller.teamId)
+    .where('upload.user_id', '=', caller.userId)
+    .executeTakeFirst();
   if (series === undefined) throw new Refusal('not_found');
-  await context.db.write((tx) => tx.insertInto('seen_status')
-    .values({ series_uuid: seen.uuid, user_id: caller.userId, state: seen.state, created_at: context.now() })
-    .onConflict((conflict) => conflict.columns(['series_uuid', 'user_id', 'state']).doNothing()).execute());
+  await context.db.write((tx) =>
+    tx
+      .insertInto('seen_status')
+      .values({ series_uuid: seen.uuid, user_id: caller.userId, state: seen.state, created_at: context.now() })
+      .onConflict((conflict) => conflict.columns(['series_uuid', 'user_id', 'state']).doNothing())
+      .execute(),
+  );
   return { uuid: seen.uuid, id: seen.id, state: seen.state };
 }

@@ -57,25 +57,48 @@ function seriesIdOf(payload: unknown): number {
 }
 
 async function findSeries(db: Reader | Writer, seriesId: number): Promise<SeriesToConvert | null> {
-  const found = await db.selectFrom('series').innerJoin('study', 'study.id', 'series.study_id').innerJoin('upload', 'upload.id', 'series.upload_id')
-    .select(['series.id', 'series.uuid', 'series.idx', 'series.type', 'series.state', 'series.message', 'upload.session', 'upload.team_id as teamId', 'study.uuid as studyUuid'])
-    .where('series.id', '=', seriesId).executeTakeFirst();
+  const found = await db
+    .selectFrom('series')
+    .innerJoin('study', 'study.id', 'series.study_id')
+    .innerJoin('upload', 'upload.id', 'series.upload_id')
+    .select([
+      'series.id',
+      'series.uuid',
+      'series.idx',
+      'series.type',
+      'series.state',
+      'series.message',
+      'upload.session',
+      'upload.team_id as teamId',
+      'study.uuid as studyUuid',
+    ])
+    .where('series.id', '=', seriesId)
+    .executeTakeFirst();
   return found ?? null;
 }
 
 async function beginConversion(context: ServerContext, series: SeriesToConvert): Promise<void> {
   if (series.state === 'converting') return;
   const seq = await context.db.write(async (tx) => {
-    const { numUpdatedRows } = await tx.updateTable('series').set({ state: 'converting', updated_at: context.now() })
-      .where('id', '=', series.id).where('state', '=', 'proved').executeTakeFirst();
+    const { numUpdatedRows } = await tx
+      .updateTable('series')
+      .set({ state: 'converting', updated_at: context.now() })
+      .where('id', '=', series.id)
+      .where('state', '=', 'proved')
+      .executeTakeFirst();
     return numUpdatedRows === 0n ? null : noteStudyChange(tx, { ...series, now: context.now() });
   });
   if (seq !== null) context.news.toTeam(series.teamId, 'change', { seq });
 }
 
 async function convert(context: ServerContext, converter: Converter, series: SeriesToConvert, job: RunningJob): Promise<Conversion> {
-  const rows = await context.db.read.selectFrom('file').select(['id', 'name', 'size']).where('series_id', '=', series.id)
-    .orderBy('name').orderBy('id').execute();
+  const rows = await context.db.read
+    .selectFrom('file')
+    .select(['id', 'name', 'size'])
+    .where('series_id', '=', series.id)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
   const bytes = rows.reduce((sum, row) => sum + row.size, 0);
   // Asked before the bytes are read: a conversion holds its whole series in memory.
   if (bytes > converter.maxInputBytes) return { ok: false, why: tooLargeToConvert(bytes, converter.maxInputBytes) };
@@ -99,7 +122,9 @@ async function readFile({ db, objects }: ServerContext, file: { id: number; size
 }
 
 async function writeVolumes(
-  { objects }: ServerContext, series: SeriesToConvert, volumes: readonly { name: string; bytes: Uint8Array; sidecar: string | null }[],
+  { objects }: ServerContext,
+  series: SeriesToConvert,
+  volumes: readonly { name: string; bytes: Uint8Array; sidecar: string | null }[],
 ): Promise<MadeVolume[]> {
   const made: MadeVolume[] = [];
   for (const { name, bytes, sidecar } of volumes) {
@@ -117,11 +142,24 @@ function endConverted(context: ServerContext, series: SeriesToConvert, converter
   const ended = endSeries(context, series, { state: 'converted', message: null });
   return {
     async effect(tx) {
-      replaced = (await tx.deleteFrom('volume').where('series_id', '=', series.id).returning('object_key').execute()).map((row) => row.object_key);
-      await tx.insertInto('volume').values(volumes.map((volume) => ({
-        series_id: series.id, name: volume.name, object_key: volume.objectKey, size: volume.size, sha256: volume.sha256, sidecar: volume.sidecar,
-        converter, created_at: context.now(),
-      }))).execute();
+      replaced = (await tx.deleteFrom('volume').where('series_id', '=', series.id).returning('object_key').execute()).map(
+        (row) => row.object_key,
+      );
+      await tx
+        .insertInto('volume')
+        .values(
+          volumes.map((volume) => ({
+            series_id: series.id,
+            name: volume.name,
+            object_key: volume.objectKey,
+            size: volume.size,
+            sha256: volume.sha256,
+            sidecar: volume.sidecar,
+            converter,
+            created_at: context.now(),
+          })),
+        )
+        .execute();
       await ended.effect(tx);
     },
     async committed() {
@@ -140,11 +178,19 @@ function endInError(context: ServerContext, series: SeriesToConvert, message: st
   return endSeries(context, series, { state: 'error', message });
 }
 
-function endSeries(context: ServerContext, series: SeriesToConvert, end: { state: 'converted'; message: null } | { state: 'error'; message: string }): JobEffect {
+function endSeries(
+  context: ServerContext,
+  series: SeriesToConvert,
+  end: { state: 'converted'; message: null } | { state: 'error'; message: string },
+): JobEffect {
   let seq = 0;
   return {
     async effect(tx: Writer) {
-      await tx.updateTable('series').set({ ...end, updated_at: context.now() }).where('id', '=', series.id).execute();
+      await tx
+        .updateTable('series')
+        .set({ ...end, updated_at: context.now() })
+        .where('id', '=', series.id)
+        .execute();
       seq = await noteStudyChange(tx, { ...series, now: context.now() });
     },
     committed() {

@@ -12,7 +12,16 @@ import { recordSeenStatus, requestConversion } from './conversion-request.ts';
 import { createConvertSeriesHandler } from './conversion-series-job.ts';
 import { receiveChunk } from './receive-chunk.ts';
 import { dropUpload } from './uploads-end.ts';
-import { createTestBench, packChunk, refusalOf, registerTestUpload, sha256Of, testFile, type RegisteredUpload, type TestBench } from './uploads-test-bench.ts';
+import {
+  createTestBench,
+  packChunk,
+  refusalOf,
+  registerTestUpload,
+  sha256Of,
+  testFile,
+  type RegisteredUpload,
+  type TestBench,
+} from './uploads-test-bench.ts';
 
 describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
   let bench: TestBench;
@@ -27,7 +36,9 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
   });
 
   function start(dcm: Converter): JobRunner {
-    runner = startJobRunner(bench.context.jobs, { 'convert-series': createConvertSeriesHandler(bench.context, { dcm, nii: createNiftiAsSent() }) });
+    runner = startJobRunner(bench.context.jobs, {
+      'convert-series': createConvertSeriesHandler(bench.context, { dcm, nii: createNiftiAsSent() }),
+    });
     return runner;
   }
   /** A converter that the test plays. */
@@ -40,9 +51,14 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
   async function sendSeries(clientIds: string[]): Promise<RegisteredUpload> {
     const upload = await registerTestUpload(bench, Object.fromEntries(clientIds.map((clientId) => [clientId, 2])));
     for (const [index, seriesId] of clientIds.entries()) {
-      await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: index }, [
-        testFile(`${seriesId}-2`, `second of ${seriesId}`, { seriesId }), testFile(`${seriesId}-1`, `first of ${seriesId}`, { seriesId }),
-      ]));
+      await receiveChunk(
+        bench.context,
+        bench.eva,
+        packChunk({ ...upload, chunk: index }, [
+          testFile(`${seriesId}-2`, `second of ${seriesId}`, { seriesId }),
+          testFile(`${seriesId}-1`, `first of ${seriesId}`, { seriesId }),
+        ]),
+      );
     }
     return upload;
   }
@@ -54,10 +70,12 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
     test('is converted without any client: its files in order, its volumes kept, the news told', async () => {
       const upload = await sendSeries(['a']);
       const given: string[][] = [];
-      await start(converter(({ files }) => {
-        given.push(files.map((file) => Buffer.from(file.bytes).toString()));
-        return Promise.resolve({ ok: true, volumes: [volume('1_t2', 'voxels', '{"Modality":"MR"}'), volume('1_t2_ph', 'phases')] });
-      })).idle();
+      await start(
+        converter(({ files }) => {
+          given.push(files.map((file) => Buffer.from(file.bytes).toString()));
+          return Promise.resolve({ ok: true, volumes: [volume('1_t2', 'voxels', '{"Modality":"MR"}'), volume('1_t2_ph', 'phases')] });
+        }),
+      ).idle();
       expect(given).toEqual([['first of a', 'second of a']]);
       expect(await series()).toEqual([{ client_id: 'a', state: 'converted', message: null }]);
       expect(await volumes()).toMatchObject([
@@ -73,13 +91,19 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
     test('runs one at a time, in order, and goes on after one that fails', async () => {
       await sendSeries(['a', 'b', 'c']);
       const order: string[] = [];
-      await start(converter(({ files }) => {
-        order.push(Buffer.from(files[0]!.bytes).toString());
-        return Promise.resolve<Conversion>(order.length === 2 ? { ok: false, why: 'The converter made no volume.' } : { ok: true, volumes: [volume('v', 'v')] });
-      })).idle();
+      await start(
+        converter(({ files }) => {
+          order.push(Buffer.from(files[0]!.bytes).toString());
+          return Promise.resolve<Conversion>(
+            order.length === 2 ? { ok: false, why: 'The converter made no volume.' } : { ok: true, volumes: [volume('v', 'v')] },
+          );
+        }),
+      ).idle();
       expect(order).toEqual(['first of a', 'first of b', 'first of c']);
       expect((await series()).map((each) => [each.state, each.message])).toEqual([
-        ['converted', null], ['error', 'The converter made no volume.'], ['converted', null],
+        ['converted', null],
+        ['error', 'The converter made no volume.'],
+        ['converted', null],
       ]);
       expect(events().map((each) => each.event.slice('upload:conversion:oneserie:'.length))).toEqual(['done', 'error', 'done']);
       expect(events()[1]!.payload).toMatchObject({ idx: 1, message: 'The converter made no volume.' });
@@ -88,14 +112,20 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
     test('of more bytes than the converter takes is refused by name before it is read', async () => {
       await sendSeries(['a']);
       await start(converter(() => Promise.reject(new Error('must not be asked')), 10)).idle();
-      expect(await series()).toMatchObject([{ state: 'error', message: 'The series is too large for the converter: 1 MB of at most 1 MB.' }]);
+      expect(await series()).toMatchObject([
+        { state: 'error', message: 'The series is too large for the converter: 1 MB of at most 1 MB.' },
+      ]);
     });
 
     test('that is a NIfTI volume stays what it is', async () => {
       const bytes = new Uint8Array(400);
       bytes.set(Buffer.from('n+1\0'), 344);
       const upload = await registerTestUpload(bench, { a: 1 }, { type: 'nii' });
-      await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: 0 }, [testFile('x', bytes, { seriesId: 'a', name: 'brain.nii' })]));
+      await receiveChunk(
+        bench.context,
+        bench.eva,
+        packChunk({ ...upload, chunk: 0 }, [testFile('x', bytes, { seriesId: 'a', name: 'brain.nii' })]),
+      );
       await start(converter(() => Promise.reject(new Error('must not be asked')))).idle();
       expect(await volumes()).toMatchObject([{ name: 'brain', sha256: sha256Of(bytes), converter: 'as sent' }]);
     });
@@ -105,11 +135,13 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
     test('is tried three times; then the series ends in error with the reason, and the next one goes on', async () => {
       await sendSeries(['a', 'b']);
       let tries = 0;
-      start(converter(({ files }) => {
-        if (!Buffer.from(files[0]!.bytes).toString().endsWith('of a')) return oneVolume({ files }, new AbortController().signal);
-        tries += 1;
-        return Promise.reject(new Error('memory access out of bounds at /in/000000.dcm of Muster^Eva'));
-      }));
+      start(
+        converter(({ files }) => {
+          if (!Buffer.from(files[0]!.bytes).toString().endsWith('of a')) return oneVolume({ files }, new AbortController().signal);
+          tries += 1;
+          return Promise.reject(new Error('memory access out of bounds at /in/000000.dcm of Muster^Eva'));
+        }),
+      );
       for (let round = 0; round < 3; round += 1) {
         await runner!.idle();
         bench.clock.now += 60_000;
@@ -117,7 +149,8 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
       await runner!.idle();
       expect(tries).toBe(3);
       expect(await series()).toEqual([
-        { client_id: 'a', state: 'error', message: 'The converter broke down on this series.' }, { client_id: 'b', state: 'converted', message: null },
+        { client_id: 'a', state: 'error', message: 'The converter broke down on this series.' },
+        { client_id: 'b', state: 'converted', message: null },
       ]);
       expect(events().map((each) => each.event.endsWith('error'))).toEqual([true, false]);
     });
@@ -155,18 +188,25 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
     const handler = createConvertSeriesHandler(bench.context, { dcm: converter(oneVolume), nii: createNiftiAsSent() });
     const job = (await bench.context.jobs.claim())!;
     const outcome = await handler.run({
-      ...job, signal: new AbortController().signal,
+      ...job,
+      signal: new AbortController().signal,
       progress: async (fraction) => (fraction === 0.9 ? dropUpload(bench.context, bench.eva, upload.session) : undefined),
     });
     expect(await bench.context.jobs.complete(job, outcome.effect)).toBe(false);
     await outcome.refused?.();
-    expect(existsSync(join(bench.diskFolder, `team-${bench.eva.teamId}`, `study-${upload.studyUuid}`)) && readdirSync(join(bench.diskFolder, `team-${bench.eva.teamId}`, `study-${upload.studyUuid}`))).toEqual([]);
+    expect(
+      existsSync(join(bench.diskFolder, `team-${bench.eva.teamId}`, `study-${upload.studyUuid}`)) &&
+        readdirSync(join(bench.diskFolder, `team-${bench.eva.teamId}`, `study-${upload.studyUuid}`)),
+    ).toEqual([]);
     expect(await volumes()).toEqual([]);
   });
 
   describe('asking for a conversion (CALL-055)', () => {
     const reference = (upload: RegisteredUpload) => ({
-      studyRemoteId: upload.studyId, studyRemoteUuid: upload.studyUuid, serieRemoteId: upload.series[0]!.id, serieRemoteUuid: upload.series[0]!.uuid,
+      studyRemoteId: upload.studyId,
+      studyRemoteUuid: upload.studyUuid,
+      serieRemoteId: upload.series[0]!.id,
+      serieRemoteUuid: upload.series[0]!.uuid,
     });
     const ask = (upload: RegisteredUpload, caller = bench.eva, change = {}) =>
       requestConversion(bench.context, caller, upload.session, { ...reference(upload), ...change });
@@ -191,7 +231,7 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
       expect(events()[1]).toEqual(events()[0]);
     });
 
-    test('of what is not there, or not the caller\'s, is not found', async () => {
+    test("of what is not there, or not the caller's, is not found", async () => {
       const upload = await sendSeries(['a']);
       expect(await refusalOf(ask(upload, bench.tom))).toEqual({ code: 'not_found' });
       expect(await refusalOf(ask(upload, bench.ute))).toEqual({ code: 'not_found' });
@@ -204,7 +244,9 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
     const upload = await sendSeries(['a']);
     const seen = { uuid: upload.series[0]!.uuid, id: upload.series[0]!.id, state: 'converted' as const };
     for (let times = 0; times < 2; times += 1) expect(await recordSeenStatus(bench.context, bench.eva, seen)).toEqual(seen);
-    expect(await bench.context.db.read.selectFrom('seen_status').select(['series_uuid', 'state']).execute()).toEqual([{ series_uuid: seen.uuid, state: 'converted' }]);
+    expect(await bench.context.db.read.selectFrom('seen_status').select(['series_uuid', 'state']).execute()).toEqual([
+      { series_uuid: seen.uuid, state: 'converted' },
+    ]);
     expect(await series()).toMatchObject([{ state: 'proved' }]);
     expect(await refusalOf(recordSeenStatus(bench.context, bench.tom, seen))).toEqual({ code: 'not_found' });
     expect(await refusalOf(recordSeenStatus(bench.context, bench.eva, { ...seen, id: 999 }))).toEqual({ code: 'not_found' });
@@ -213,8 +255,14 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
   test('from the bytes of a slice to the volume, with the real converter', async () => {
     const slices = createSyntheticSeries();
     const upload = await registerTestUpload(bench, { ct: slices.length });
-    await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: 0 },
-      slices.map((slice) => testFile(slice.name, slice.bytes, { seriesId: 'ct', name: slice.name }))));
+    await receiveChunk(
+      bench.context,
+      bench.eva,
+      packChunk(
+        { ...upload, chunk: 0 },
+        slices.map((slice) => testFile(slice.name, slice.bytes, { seriesId: 'ct', name: slice.name })),
+      ),
+    );
     await start(createDcm2niix()).idle();
     expect(await series()).toMatchObject([{ state: 'converted' }]);
     expect(await volumes()).toMatchObject([{ name: '4_thorax', size: 352 + 3 * 4 * 5 * 2 }]);
@@ -224,19 +272,25 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
   const SKYRA = join(DATA, 'mr-prostate-siemens-skyra');
   if (!existsSync(SKYRA)) console.info('Skipped: no real study under LIGHTSHIP_TEST_DATA or ../shared/data');
 
-  test.skipIf(!existsSync(SKYRA))('a real study of seven series, from chunks to the volumes of the reference converter', async () => {
-    const studyFolder = join(SKYRA, 'ProstateX-0000', '07-07-2011');
-    const folders = readdirSync(studyFolder).map((name) => ({ name, files: readdirSync(join(studyFolder, name)) }));
-    const upload = await registerTestUpload(bench, Object.fromEntries(folders.map((folder) => [folder.name, folder.files.length])));
-    for (const [index, folder] of folders.entries()) {
-      const files = folder.files.map((name) => testFile(`${folder.name}/${name}`, readFileSync(join(studyFolder, folder.name, name)), { seriesId: folder.name, name }));
-      await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: index }, files));
-    }
-    await start(createDcm2niix()).idle();
-    expect((await series()).map((each) => each.state)).toEqual(Array(7).fill('converted'));
-    for (const { name, sha256 } of await volumes()) {
-      expect(sha256).toBe(sha256Of(gunzipSync(readFileSync(join(SKYRA, 'reference-dcm2niix', `${name}.nii.gz`)))));
-    }
-    expect(await volumes()).toHaveLength(7);
-  }, 60_000);
+  test.skipIf(!existsSync(SKYRA))(
+    'a real study of seven series, from chunks to the volumes of the reference converter',
+    async () => {
+      const studyFolder = join(SKYRA, 'ProstateX-0000', '07-07-2011');
+      const folders = readdirSync(studyFolder).map((name) => ({ name, files: readdirSync(join(studyFolder, name)) }));
+      const upload = await registerTestUpload(bench, Object.fromEntries(folders.map((folder) => [folder.name, folder.files.length])));
+      for (const [index, folder] of folders.entries()) {
+        const files = folder.files.map((name) =>
+          testFile(`${folder.name}/${name}`, readFileSync(join(studyFolder, folder.name, name)), { seriesId: folder.name, name }),
+        );
+        await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: index }, files));
+      }
+      await start(createDcm2niix()).idle();
+      expect((await series()).map((each) => each.state)).toEqual(Array(7).fill('converted'));
+      for (const { name, sha256 } of await volumes()) {
+        expect(sha256).toBe(sha256Of(gunzipSync(readFileSync(join(SKYRA, 'reference-dcm2niix', `${name}.nii.gz`)))));
+      }
+      expect(await volumes()).toHaveLength(7);
+    },
+    60_000,
+  );
 });

@@ -18,10 +18,7 @@ export interface Credentials {
   cookie: string | undefined;
 }
 
-export type Admitted =
-  | null
-  | (Caller & { team: Member | null })
-  | (Member & { uploadId?: number | null });
+export type Admitted = null | (Caller & { team: Member | null }) | (Member & { uploadId?: number | null });
 
 /** Finds out who calls and refuses who may not, before a byte of the body is read. */
 export type Guard = (access: Access, credentials: Credentials) => Promise<Admitted>;
@@ -108,10 +105,13 @@ export function mayTokenEnter(hosts: Hosts, tokenHost: string, teamSlug: string)
 }
 
 async function uploadOfToken(db: Reader, token: string): Promise<{ id: number; userId: number; teamSlug: string } | null> {
-  const row = await db.selectFrom('upload')
-    .innerJoin('team', 'team.id', 'upload.team_id').innerJoin('user', 'user.id', 'upload.user_id')
+  const row = await db
+    .selectFrom('upload')
+    .innerJoin('team', 'team.id', 'upload.team_id')
+    .innerJoin('user', 'user.id', 'upload.user_id')
     .select(['upload.id', 'upload.user_id as userId', 'team.slug as teamSlug'])
-    .where('upload.token_hash', '=', tokenToHash(token)).where('user.disabled_at', 'is', null)
+    .where('upload.token_hash', '=', tokenToHash(token))
+    .where('user.disabled_at', 'is', null)
     .executeTakeFirst();
   return row ?? null;
 }

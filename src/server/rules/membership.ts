@@ -7,7 +7,8 @@ import type { Caller, Member, ServerContext } from './context.ts';
 
 /** What a user may do in a team: the permissions of the role; everything for a platform administrator, who must be a member all the same. */
 export async function findMember(db: Reader, caller: Caller, teamSlug: string): Promise<Member | null> {
-  const row = await db.selectFrom('membership')
+  const row = await db
+    .selectFrom('membership')
     .innerJoin('team', 'team.id', 'membership.team_id')
     .innerJoin('user', 'user.id', 'membership.user_id')
     .select(['team.id as teamId', 'team.slug as teamSlug', 'membership.role_id as roleId', 'user.platform_admin as platformAdmin'])
@@ -19,7 +20,13 @@ export async function findMember(db: Reader, caller: Caller, teamSlug: string): 
     .executeTakeFirst();
   if (row === undefined) return null;
   const permissions = row.platformAdmin === 1 ? PERMISSIONS : await permissionsOfRole(db, row.roleId);
-  return { userId: caller.userId, signInId: caller.signInId, teamId: row.teamId, teamSlug: row.teamSlug, permissions: new Set(permissions) };
+  return {
+    userId: caller.userId,
+    signInId: caller.signInId,
+    teamId: row.teamId,
+    teamSlug: row.teamSlug,
+    permissions: new Set(permissions),
+  };
 }
 
 async function permissionsOfRole(db: Reader, roleId: number): Promise<Permission[]> {
@@ -40,7 +47,10 @@ interface RightsChange {
 }
 
 /** Makes somebody a member, or gives a member another role. */
-export async function saveMembership(context: RightsContext, membership: { teamId: number; userId: number; roleId: number }): Promise<void> {
+export async function saveMembership(
+  context: RightsContext,
+  membership: { teamId: number; userId: number; roleId: number },
+): Promise<void> {
   await changeRights(context, async (tx) => {
     const seq = await addMembership(tx, membership, context.now());
     return { userIds: [membership.userId], logged: { teamId: membership.teamId, seq } };
@@ -49,8 +59,11 @@ export async function saveMembership(context: RightsContext, membership: { teamI
 
 export async function removeMembership(context: RightsContext, { teamId, userId }: { teamId: number; userId: number }): Promise<void> {
   await changeRights(context, async (tx) => {
-    const { numDeletedRows } = await tx.deleteFrom('membership')
-      .where('team_id', '=', teamId).where('user_id', '=', userId).executeTakeFirst();
+    const { numDeletedRows } = await tx
+      .deleteFrom('membership')
+      .where('team_id', '=', teamId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
     if (numDeletedRows === 0n) return { userIds: [] };
     const seq = await appendChange(tx, { teamId, kind: 'membership', ref: String(userId), now: context.now() });
     return { userIds: [userId], logged: { teamId, seq } };
@@ -62,7 +75,10 @@ export async function saveRolePermissions(context: RightsContext, roleId: number
   await changeRights(context, async (tx) => {
     await tx.deleteFrom('role_permission').where('role_id', '=', roleId).execute();
     if (permissions.length > 0) {
-      await tx.insertInto('role_permission').values(permissions.map((permission) => ({ role_id: roleId, permission }))).execute();
+      await tx
+        .insertInto('role_permission')
+        .values(permissions.map((permission) => ({ role_id: roleId, permission })))
+        .execute();
     }
     const members = await tx.selectFrom('membership').select('user_id').distinct().where('role_id', '=', roleId).execute();
     return { userIds: members.map((member) => member.user_id) };
@@ -78,8 +94,13 @@ export async function disableUser(context: RightsContext, userId: number): Promi
 }
 
 /** The row alone, for a transaction that has more to do (set-up, demo): the caller sees to the version and the news. Gives the change's number. */
-export async function addMembership(tx: Writer, membership: { teamId: number; userId: number; roleId: number }, now: number): Promise<number> {
-  await tx.insertInto('membership')
+export async function addMembership(
+  tx: Writer,
+  membership: { teamId: number; userId: number; roleId: number },
+  now: number,
+): Promise<number> {
+  await tx
+    .insertInto('membership')
     .values({ team_id: membership.teamId, user_id: membership.userId, role_id: membership.roleId, created_at: now })
     .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doUpdateSet({ role_id: membership.roleId }))
     .execute();
@@ -99,7 +120,8 @@ async function changeRights(context: RightsContext, change: (tx: Writer) => Prom
 }
 
 async function growVersions(tx: Writer, userIds: number[]): Promise<{ id: number; permission_version: number }[]> {
-  return tx.updateTable('user')
+  return tx
+    .updateTable('user')
     .set((eb) => ({ permission_version: eb('permission_version', '+', 1) }))
     .where('id', 'in', userIds)
     .returning(['id', 'permission_version'])

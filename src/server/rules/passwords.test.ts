@@ -16,7 +16,14 @@ test('a password is kept as argon2id of 19 MiB, two passes, one lane, with a sal
 test('the stored form is what another argon2id computes', async () => {
   const stored = await createPasswords(CHEAP).hash('correct horse');
   const [, , , , salt = '', tag] = stored.split('$');
-  const other = argon2Sync('argon2id', { message: 'correct horse', nonce: Buffer.from(salt, 'base64'), parallelism: 1, tagLength: 32, memory: 64, passes: 1 });
+  const other = argon2Sync('argon2id', {
+    message: 'correct horse',
+    nonce: Buffer.from(salt, 'base64'),
+    parallelism: 1,
+    tagLength: 32,
+    memory: 64,
+    passes: 1,
+  });
   expect(tag).toBe(other.toString('base64').replaceAll('=', ''));
 });
 

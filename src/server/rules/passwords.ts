@@ -28,10 +28,17 @@ const runArgon2 = promisify(argon2);
 export function createPasswords(cost: Argon2Cost = COST): Passwords {
   const inTurn = limitParallel(AT_ONCE, WAITING);
   const tagOf = (password: string, salt: Uint8Array, { memoryKib, passes, lanes }: Argon2Cost, length: number): Promise<Buffer> =>
-    inTurn(() => runArgon2('argon2id', {
-      // The same characters typed on another keyboard must be the same password.
-      message: password.normalize('NFKC'), nonce: salt, memory: memoryKib, passes, parallelism: lanes, tagLength: length,
-    }));
+    inTurn(() =>
+      runArgon2('argon2id', {
+        // The same characters typed on another keyboard must be the same password.
+        message: password.normalize('NFKC'),
+        nonce: salt,
+        memory: memoryKib,
+        passes,
+        parallelism: lanes,
+        tagLength: length,
+      }),
+    );
   const nobody = phcToText({ cost, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) });
 
   return {

@@ -6,8 +6,11 @@ import type { Caller, Member } from './context.ts';
 
 /** The signed-in user as the wire shows it; `scope` holds the permissions in the team of the request. */
 export async function userOf(db: Reader, caller: Caller, team: Member | null): Promise<User> {
-  const row = await db.selectFrom('user').select(['id', 'name', 'email', 'color', 'email_verified_at'])
-    .where('id', '=', caller.userId).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('user')
+    .select(['id', 'name', 'email', 'color', 'email_verified_at'])
+    .where('id', '=', caller.userId)
+    .executeTakeFirstOrThrow();
   return {
     id: row.id,
     name: row.name,
@@ -16,22 +19,36 @@ export async function userOf(db: Reader, caller: Caller, team: Member | null): P
     teams: await teamsOf(db, caller.userId),
     invitations: [],
     email_verified_at: row.email_verified_at === null ? null : dateToWire(new Date(row.email_verified_at)),
-    scope: [...team?.permissions ?? []],
+    scope: [...(team?.permissions ?? [])],
   };
 }
 
 /** Teams of a user with their people, by title. */
 export async function teamsOf(db: Reader, userId: number): Promise<Team[]> {
-  const teams = await db.selectFrom('membership')
-    .innerJoin('team', 'team.id', 'membership.team_id').innerJoin('user', 'user.id', 'membership.user_id')
+  const teams = await db
+    .selectFrom('membership')
+    .innerJoin('team', 'team.id', 'membership.team_id')
+    .innerJoin('user', 'user.id', 'membership.user_id')
     .select(['team.id', 'team.slug', 'team.title', 'team.color', 'user.preferred_team_id as preferredTeamId'])
-    .where('membership.user_id', '=', userId).where('user.email_verified_at', 'is not', null)
-    .orderBy('team.title').orderBy('team.id').execute();
+    .where('membership.user_id', '=', userId)
+    .where('user.email_verified_at', 'is not', null)
+    .orderBy('team.title')
+    .orderBy('team.id')
+    .execute();
   if (teams.length === 0) return [];
-  const people = await db.selectFrom('membership').innerJoin('user', 'user.id', 'membership.user_id')
+  const people = await db
+    .selectFrom('membership')
+    .innerJoin('user', 'user.id', 'membership.user_id')
     .select(['membership.team_id as teamId', 'user.id', 'user.name', 'user.color'])
-    .where('membership.team_id', 'in', teams.map((team) => team.id)).where('user.disabled_at', 'is', null)
-    .orderBy('user.name').orderBy('user.id').execute();
+    .where(
+      'membership.team_id',
+      'in',
+      teams.map((team) => team.id),
+    )
+    .where('user.disabled_at', 'is', null)
+    .orderBy('user.name')
+    .orderBy('user.id')
+    .execute();
   return teams.map((team) => ({
     id: team.id,
     slug: team.slug,

@@ -10,7 +10,16 @@ import { piecesOf } from './receive-proof.ts';
 import { dropUpload, finishUploads, healUploads } from './uploads-end.ts';
 import { uploadStatus } from './uploads-status.ts';
 import {
-  createTestBench, packChunk, refusalOf, registerTestUpload, sha256Of, testBytes, testFile, type RegisteredUpload, type TestBench, type TestFile,
+  createTestBench,
+  packChunk,
+  refusalOf,
+  registerTestUpload,
+  sha256Of,
+  testBytes,
+  testFile,
+  type RegisteredUpload,
+  type TestBench,
+  type TestFile,
 } from './uploads-test-bench.ts';
 
 describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
@@ -24,13 +33,22 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
   const send = (bytes: Uint8Array, caller = bench.eva) => receiveChunk(bench.context, caller, bytes);
   const pack = (chunk: number, ...parts: Parameters<typeof packChunk>[1][number][]) => packChunk({ ...upload, chunk }, parts);
   const status = () => uploadStatus(bench.context, bench.eva, upload.session);
-  const jobs = async () => (await bench.context.db.read.selectFrom('job').select(['name', 'payload', 'state', 'group_key']).orderBy('id').execute());
-  const seriesRows = () => bench.context.db.read.selectFrom('series').select(['client_id', 'state', 'proved_files']).orderBy('idx').execute();
-  const objects = async () => (await readdir(bench.diskFolder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const jobs = async () =>
+    await bench.context.db.read.selectFrom('job').select(['name', 'payload', 'state', 'group_key']).orderBy('id').execute();
+  const seriesRows = () =>
+    bench.context.db.read.selectFrom('series').select(['client_id', 'state', 'proved_files']).orderBy('idx').execute();
+  const objects = async () =>
+    (await readdir(bench.diskFolder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
 
   /** What the server would hand to whoever asks for the file. */
   async function storedBytes(file: TestFile): Promise<Buffer> {
-    const row = await bench.context.db.read.selectFrom('file').select('id').where('client_file_id', '=', file.fileId).executeTakeFirstOrThrow();
+    const row = await bench.context.db.read
+      .selectFrom('file')
+      .select('id')
+      .where('client_file_id', '=', file.fileId)
+      .executeTakeFirstOrThrow();
     const parts: Uint8Array[] = [];
     for (const piece of await piecesOf(bench.context.db.read, row.id)) {
       parts.push(await bench.context.objects.read(piece.object_key, piece.object_offset, piece.length));
@@ -49,11 +67,17 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       expect((await storedBytes(a)).equals(a.bytes)).toBe(true);
       expect((await storedBytes(b)).equals(b.bytes)).toBe(true);
       expect(await seriesRows()).toEqual([
-        { client_id: 'series-1', state: 'proved', proved_files: 2 }, { client_id: 'series-2', state: 'receiving', proved_files: 0 },
+        { client_id: 'series-1', state: 'proved', proved_files: 2 },
+        { client_id: 'series-2', state: 'receiving', proved_files: 0 },
       ]);
-      expect(await jobs()).toEqual([{
-        name: 'convert-series', payload: JSON.stringify({ seriesId: upload.series[0]!.id }), state: 'queued', group_key: `upload-${upload.uploadId}`,
-      }]);
+      expect(await jobs()).toEqual([
+        {
+          name: 'convert-series',
+          payload: JSON.stringify({ seriesId: upload.series[0]!.id }),
+          state: 'queued',
+          group_key: `upload-${upload.uploadId}`,
+        },
+      ]);
       expect(await status()).toMatchObject({ state: 'upload', chunks: [0] });
     });
 
@@ -144,12 +168,22 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
     });
 
     test('whose bytes are not what was announced is named; its pieces go, and the right ones may come under the same chunks', async () => {
-      const wrong = { ...big, bytes: Uint8Array.from(big.bytes, (byte, index) => (index === 9_999 ? byte ^ 1 : byte)), announcedSha256: sha256Of(big.bytes) };
+      const wrong = {
+        ...big,
+        bytes: Uint8Array.from(big.bytes, (byte, index) => (index === 9_999 ? byte ^ 1 : byte)),
+        announcedSha256: sha256Of(big.bytes),
+      };
       const small = testFile('small', 'small');
       upload = await registerTestUpload(bench, { 'series-1': 2 });
       await send(pack(0, { file: big, from: 0, to: 3_000 }, small));
       expect(await refusalOf(send(pack(1, { file: wrong, from: 3_000 })))).toEqual({ code: 'checksum_wrong', errors: { big: ['sha256'] } });
-      expect(await status()).toMatchObject({ chunks: [], files: [{ file_id: 'big', received: 0, proved: false }, { file_id: 'small', received: 5, proved: true }] });
+      expect(await status()).toMatchObject({
+        chunks: [],
+        files: [
+          { file_id: 'big', received: 0, proved: false },
+          { file_id: 'small', received: 5, proved: true },
+        ],
+      });
       expect((await storedBytes(small)).toString()).toBe('small');
 
       expect(await send(pack(0, { file: big, from: 0, to: 3_000 }, small))).toEqual({ ok: true, chunk: 0, proved: ['small'] });
@@ -160,7 +194,8 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
 
     test('whose object vanished from the storage comes again', async () => {
       await send(part(0));
-      for (const piece of await bench.context.db.read.selectFrom('piece').select('object_key').execute()) await bench.context.objects.remove(piece.object_key);
+      for (const piece of await bench.context.db.read.selectFrom('piece').select('object_key').execute())
+        await bench.context.objects.remove(piece.object_key);
       expect(await refusalOf(send(pack(1, { file: big, from: 3_000 })))).toMatchObject({ code: 'checksum_wrong' });
       await send(part(0));
       expect(await send(pack(1, { file: big, from: 3_000 }))).toMatchObject({ proved: ['big'] });
@@ -187,7 +222,11 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       expect(await refusalOf(send(chunk))).toEqual(refusal);
       expect(await refusalOf(send(chunk))).toEqual(refusal);
       expect(await status()).toMatchObject({ chunks: [], files: [{ file_id: 'good', proved: true }] });
-      expect(await send(pack(0, testFile('good', 'good'), testFile('bad', 'right bytes')))).toEqual({ ok: true, chunk: 0, proved: ['good', 'bad'] });
+      expect(await send(pack(0, testFile('good', 'good'), testFile('bad', 'right bytes')))).toEqual({
+        ok: true,
+        chunk: 0,
+        proved: ['good', 'bad'],
+      });
       expect(await jobs()).toHaveLength(1);
     });
   });
@@ -226,11 +265,19 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
         objects: {
           ...disk,
           stream(key: string, offset: number, length: number) {
-            return Readable.from((async function* () {
-              yield await disk.read(key, offset, length);
-              await disk.write('team-1/right', big.bytes);
-              await db.write((tx) => tx.updateTable('piece').set({ object_key: 'team-1/right', object_offset: (eb) => eb.ref('file_offset') }).execute());
-            })(), { objectMode: false });
+            return Readable.from(
+              (async function* () {
+                yield await disk.read(key, offset, length);
+                await disk.write('team-1/right', big.bytes);
+                await db.write((tx) =>
+                  tx
+                    .updateTable('piece')
+                    .set({ object_key: 'team-1/right', object_offset: (eb) => eb.ref('file_offset') })
+                    .execute(),
+                );
+              })(),
+              { objectMode: false },
+            );
           },
         },
       };
@@ -249,18 +296,32 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
 
     test('what is no chunk', async () => {
       expect(await refusalOf(send(Buffer.from('xx')))).toEqual({ code: 'malformed', errors: { chunk: ['short'] } });
-      expect(await refusalOf(send(Buffer.from([0, 0, 0, 2, 0x7b, 0x7d])))).toEqual({ code: 'malformed', errors: { chunk: ['not_a_header'] } });
+      expect(await refusalOf(send(Buffer.from([0, 0, 0, 2, 0x7b, 0x7d])))).toEqual({
+        code: 'malformed',
+        errors: { chunk: ['not_a_header'] },
+      });
       expect(await refusalOf(send(pack(0, a).subarray(0, -1)))).toEqual({ code: 'malformed', errors: { chunk: ['length_mismatch'] } });
     });
 
     test('what is above the limits, naming them', async () => {
-      expect(await refusalOf(send(new Uint8Array(LIMITS.chunkMaxBytes + 1)))).toEqual({ code: 'too_large', limit: { name: 'chunkMaxBytes', max: LIMITS.chunkMaxBytes } });
-      expect(await refusalOf(send(Buffer.from([0, 255, 255, 255])))).toMatchObject({ code: 'too_large', limit: { name: 'chunkHeaderMaxBytes' } });
+      expect(await refusalOf(send(new Uint8Array(LIMITS.chunkMaxBytes + 1)))).toEqual({
+        code: 'too_large',
+        limit: { name: 'chunkMaxBytes', max: LIMITS.chunkMaxBytes },
+      });
+      expect(await refusalOf(send(Buffer.from([0, 255, 255, 255])))).toMatchObject({
+        code: 'too_large',
+        limit: { name: 'chunkHeaderMaxBytes' },
+      });
     });
 
     test('whoever does not own the upload, in the words for what is not there', async () => {
       const chunk = pack(0, a);
-      for (const caller of [bench.tom, bench.ute, { ...bench.eva, teamId: bench.ute.teamId }, { ...bench.eva, uploadId: upload.uploadId + 1 }]) {
+      for (const caller of [
+        bench.tom,
+        bench.ute,
+        { ...bench.eva, teamId: bench.ute.teamId },
+        { ...bench.eva, uploadId: upload.uploadId + 1 },
+      ]) {
         expect(await refusalOf(send(chunk, caller))).toEqual({ code: 'not_found' });
       }
       const nowhere = packChunk({ ...upload, session: '00000000-0000-4000-8000-000000000000', chunk: 0 }, [a]);
@@ -278,11 +339,16 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       await send(pack(0, a));
       expect(await refusalOf(send(pack(1, testFile('a', 'aaaa'))))).toEqual({ code: 'conflict' });
       expect(await refusalOf(send(pack(1, testFile('a', 'bbb'))))).toEqual({ code: 'conflict' });
-      expect(await refusalOf(send(pack(1, { file: a, from: 0, to: 1 }, { file: testFile('a', 'bbb'), from: 1 })))).toEqual({ code: 'conflict' });
+      expect(await refusalOf(send(pack(1, { file: a, from: 0, to: 1 }, { file: testFile('a', 'bbb'), from: 1 })))).toEqual({
+        code: 'conflict',
+      });
     });
 
     test('more files than the series was announced with', async () => {
-      expect(await refusalOf(send(pack(0, a, testFile('b', 'b'))))).toMatchObject({ code: 'invalid', errors: { parts: [expect.any(String)] } });
+      expect(await refusalOf(send(pack(0, a, testFile('b', 'b'))))).toMatchObject({
+        code: 'invalid',
+        errors: { parts: [expect.any(String)] },
+      });
       expect(await status()).toMatchObject({ chunks: [], files: [] });
       expect(await objects()).toEqual([]);
     });
@@ -308,8 +374,11 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
 
   test('many chunks at once share transactions and each gets its own answer', async () => {
     upload = await registerTestUpload(bench, { 'series-1': 40 });
-    const answers = await Promise.allSettled(Array.from({ length: 41 }, (_, index) =>
-      send(index === 20 ? pack(index, testFile('file-1', 'other content')) : pack(index, testFile(`file-${index}`, `bytes ${index}`)))));
+    const answers = await Promise.allSettled(
+      Array.from({ length: 41 }, (_, index) =>
+        send(index === 20 ? pack(index, testFile('file-1', 'other content')) : pack(index, testFile(`file-${index}`, `bytes ${index}`))),
+      ),
+    );
     const refused = answers.filter((answer) => answer.status === 'rejected');
     expect(refused.length).toBe(1);
     expect((await status()).files.filter((file) => file.proved)).toHaveLength(40);
@@ -359,10 +428,18 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
         for (const chunk of [one!, two!, one!, two!]) await send(chunk).catch(() => undefined);
         expect(await send(one!)).toEqual({ ok: true, chunk: 0, proved: ['whole', 'big'] });
         expect(await send(two!)).toEqual({ ok: true, chunk: 1, proved: ['big'] });
-        const pieces = await bench.context.db.read.selectFrom('piece').innerJoin('file', 'file.id', 'piece.file_id').select('length')
-          .where('file.upload_id', '=', upload.uploadId).execute();
+        const pieces = await bench.context.db.read
+          .selectFrom('piece')
+          .innerJoin('file', 'file.id', 'piece.file_id')
+          .select('length')
+          .where('file.upload_id', '=', upload.uploadId)
+          .execute();
         expect(pieces.reduce((sum, piece) => sum + piece.length, 0)).toBe(4_500);
-        const queued = await bench.context.db.read.selectFrom('job').select('id').where('group_key', '=', `upload-${upload.uploadId}`).execute();
+        const queued = await bench.context.db.read
+          .selectFrom('job')
+          .select('id')
+          .where('group_key', '=', `upload-${upload.uploadId}`)
+          .execute();
         expect(queued).toHaveLength(1);
         if (!killed.reached()) break;
       }
@@ -384,8 +461,14 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
         await send(one!);
         // Steps of the second chunk: its object, then its rows; the third is the reading for the proof.
         await receiveChunk(killAt(2, 'after'), bench.eva, two!).catch(() => undefined);
-        expect(await bench.context.db.read.selectFrom('file').select(['received', 'proved']).where('client_file_id', '=', 'big').where('upload_id', '=', upload.uploadId).executeTakeFirst())
-          .toEqual({ received: 4_000, proved: 0 });
+        expect(
+          await bench.context.db.read
+            .selectFrom('file')
+            .select(['received', 'proved'])
+            .where('client_file_id', '=', 'big')
+            .where('upload_id', '=', upload.uploadId)
+            .executeTakeFirst(),
+        ).toEqual({ received: 4_000, proved: 0 });
         await heal();
         expect(await status()).toMatchObject({ state: 'converting', files: [{ proved: true }, { proved: true }] });
       }

@@ -26,8 +26,12 @@ export async function receiveChunk(context: ServerContext, caller: UploadCaller,
 /** Makes the chunk held, if it is not already. Gives the files that came whole and wrong. */
 async function holdChunk(context: ServerContext, upload: Upload, packed: PackedChunk, objectKey: string): Promise<ReadonlySet<string>> {
   const none = new Set<string>();
-  const known = await context.db.read.selectFrom('chunk').select('sha256')
-    .where('upload_id', '=', upload.id).where('chunk_index', '=', packed.header.chunk).executeTakeFirst();
+  const known = await context.db.read
+    .selectFrom('chunk')
+    .select('sha256')
+    .where('upload_id', '=', upload.id)
+    .where('chunk_index', '=', packed.header.chunk)
+    .executeTakeFirst();
   if (known !== undefined && known.sha256 !== packed.sha256) throw new Refusal('conflict');
   if (known !== undefined) return none;
 
@@ -58,9 +62,13 @@ async function storeChunk(context: ServerContext, chunk: StoredChunk): Promise<v
 
 /** Every part belongs to a series that was registered in the study of the chunk. */
 async function registeredSeries(context: ServerContext, upload: Upload, packed: PackedChunk): Promise<ReadonlyMap<string, number>> {
-  const rows = await context.db.read.selectFrom('series').innerJoin('study', 'study.id', 'series.study_id')
+  const rows = await context.db.read
+    .selectFrom('series')
+    .innerJoin('study', 'study.id', 'series.study_id')
     .select(['series.id', 'series.client_id'])
-    .where('study.upload_id', '=', upload.id).where('study.uuid', '=', packed.header.studyUuid).execute();
+    .where('study.upload_id', '=', upload.id)
+    .where('study.uuid', '=', packed.header.studyUuid)
+    .execute();
   const seriesIdByClientId = new Map(rows.map((row) => [row.client_id, row.id]));
   for (const file of packed.files) seriesIdOf({ seriesIdByClientId }, file);
   return seriesIdByClientId;
@@ -68,10 +76,21 @@ async function registeredSeries(context: ServerContext, upload: Upload, packed: 
 
 /** Refused before anything is written; the transaction looks again. */
 async function assertKnownFilesAreSame(
-  context: ServerContext, upload: Upload, packed: PackedChunk, seriesIdByClientId: ReadonlyMap<string, number>,
+  context: ServerContext,
+  upload: Upload,
+  packed: PackedChunk,
+  seriesIdByClientId: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const rows = await context.db.read.selectFrom('file').select(['client_file_id', 'size', 'sha256', 'series_id'])
-    .where('upload_id', '=', upload.id).where('client_file_id', 'in', packed.files.map((file) => file.fileId)).execute();
+  const rows = await context.db.read
+    .selectFrom('file')
+    .select(['client_file_id', 'size', 'sha256', 'series_id'])
+    .where('upload_id', '=', upload.id)
+    .where(
+      'client_file_id',
+      'in',
+      packed.files.map((file) => file.fileId),
+    )
+    .execute();
   const rowByFileId = new Map(rows.map((row) => [row.client_file_id, row]));
   for (const file of packed.files) assertSameFile(rowByFileId.get(file.fileId), file, seriesIdOf({ seriesIdByClientId }, file));
 }
@@ -88,12 +107,22 @@ function proveInMemory(packed: PackedChunk): { equal: ReadonlySet<string>; diffe
 }
 
 /** Files that this chunk completed are hashed from storage before it is answered, so that the answer can say that they are proved. */
-async function proveAndAnswer(context: ServerContext, upload: Upload, packed: PackedChunk, different: ReadonlySet<string>): Promise<ChunkAnswer> {
+async function proveAndAnswer(
+  context: ServerContext,
+  upload: Upload,
+  packed: PackedChunk,
+  different: ReadonlySet<string>,
+): Promise<ChunkAnswer> {
   const fileIds = packed.files.map((file) => file.fileId);
   const wrong = await proveStoredFiles(context, upload, await unprovenWholeFiles(context.db.read, upload.id, fileIds));
   if (different.size + wrong.length > 0) throw checksumWrong([...different, ...wrong], 'sha256');
-  const proved = await context.db.read.selectFrom('file').select('client_file_id')
-    .where('upload_id', '=', upload.id).where('client_file_id', 'in', fileIds).where('proved', '=', 1).execute();
+  const proved = await context.db.read
+    .selectFrom('file')
+    .select('client_file_id')
+    .where('upload_id', '=', upload.id)
+    .where('client_file_id', 'in', fileIds)
+    .where('proved', '=', 1)
+    .execute();
   const provedIds = new Set(proved.map((row) => row.client_file_id));
   return { ok: true, chunk: packed.header.chunk, proved: fileIds.filter((fileId) => provedIds.has(fileId)) };
 }

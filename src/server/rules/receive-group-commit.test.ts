@@ -23,7 +23,8 @@ const insert = (slug: string) => async (tx: Writer) => {
   await tx.insertInto('category').values({ slug, title: slug, sort: 0 }).execute();
   return slug;
 };
-const kept = async () => (await db.read.selectFrom('category').select('slug').where('slug', 'like', 'group-%').orderBy('slug').execute()).map((row) => row.slug);
+const kept = async () =>
+  (await db.read.selectFrom('category').select('slug').where('slug', 'like', 'group-%').orderBy('slug').execute()).map((row) => row.slug);
 
 test('what arrives during a transaction shares the next one, and each hears its own result', async () => {
   const commit = createGroupCommit(db);
@@ -36,7 +37,11 @@ test('what arrives during a transaction shares the next one, and each hears its 
 test('one that fails fails alone', async () => {
   const commit = createGroupCommit(db);
   const outcomes = await Promise.allSettled([
-    commit(insert('group-first')), commit(insert('group-a')), commit(insert('group-first')), commit(() => Promise.reject(new Error('no'))), commit(insert('group-b')),
+    commit(insert('group-first')),
+    commit(insert('group-a')),
+    commit(insert('group-first')),
+    commit(() => Promise.reject(new Error('no'))),
+    commit(insert('group-b')),
   ]);
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected', 'fulfilled']);
   expect(await kept()).toEqual(['group-a', 'group-b', 'group-first']);

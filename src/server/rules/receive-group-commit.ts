@@ -52,8 +52,9 @@ export function createGroupCommit(db: Database): Commit {
     }
   }
 
-  return <T>(work: (tx: Writer) => Promise<T>) => new Promise<T>((resolve, reject) => {
-    waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
-    if (!draining) void drain();
-  });
+  return <T>(work: (tx: Writer) => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      if (!draining) void drain();
+    });
 }

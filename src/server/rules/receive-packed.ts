@@ -35,7 +35,10 @@ export interface PackedPart {
 export function readPackedChunk(bytes: Uint8Array): PackedChunk {
   if (bytes.length > LIMITS.chunkMaxBytes) throw tooLarge('chunkMaxBytes');
   const parsed = parseChunk(bytes);
-  if (!parsed.ok) throw parsed.why === 'header_too_large' ? tooLarge('chunkHeaderMaxBytes') : new Refusal('malformed', { errors: { chunk: [parsed.why] } });
+  if (!parsed.ok)
+    throw parsed.why === 'header_too_large'
+      ? tooLarge('chunkHeaderMaxBytes')
+      : new Refusal('malformed', { errors: { chunk: [parsed.why] } });
   return {
     header: parsed.header,
     sha256: sha256Of(bytes),
@@ -53,7 +56,12 @@ function partsToFiles(parts: readonly ChunkPart[]): PackedFile[] {
   let at = 0;
   for (const part of parts) {
     const file = filesById.get(part.file_id) ?? {
-      fileId: part.file_id, name: part.name, seriesClientId: part.serie_id, size: part.size, sha256: part.sha256, parts: [],
+      fileId: part.file_id,
+      name: part.name,
+      seriesClientId: part.serie_id,
+      size: part.size,
+      sha256: part.sha256,
+      parts: [],
     };
     if (file.size !== part.size || file.sha256 !== part.sha256 || file.seriesClientId !== part.serie_id) throw new Refusal('conflict');
     file.parts.push({ offset: part.offset, length: part.length, crc: part.crc, at });

@@ -28,10 +28,15 @@ export async function proveStoredFiles(context: ServerContext, upload: Upload, f
 
 /** Files of which every byte is held and none is proved: what a killed server left, or what another chunk has just completed. */
 export async function unprovenWholeFiles(db: Reader, uploadId: number, fileIds?: readonly string[]): Promise<FileRow[]> {
-  return db.selectFrom('file').selectAll()
-    .where('upload_id', '=', uploadId).where('proved', '=', 0).whereRef('received', '=', 'size')
+  return db
+    .selectFrom('file')
+    .selectAll()
+    .where('upload_id', '=', uploadId)
+    .where('proved', '=', 0)
+    .whereRef('received', '=', 'size')
     .$if(fileIds !== undefined, (query) => query.where('client_file_id', 'in', [...(fileIds ?? [])]))
-    .orderBy('id').execute();
+    .orderBy('id')
+    .execute();
 }
 
 async function proveFile(context: ServerContext, upload: Upload, file: FileRow): Promise<'equal' | 'different'> {
@@ -42,7 +47,8 @@ async function proveFile(context: ServerContext, upload: Upload, file: FileRow):
     const current = await tx.selectFrom('file').select(['received', 'size', 'proved']).where('id', '=', file.id).executeTakeFirst();
     // The verdict is about these pieces. If they changed meanwhile (dropped, sent again), it is about nothing that is there.
     const isAboutThem = JSON.stringify(await piecesOf(tx, file.id)) === JSON.stringify(pieces);
-    if (current === undefined || current.proved === 1 || current.received !== current.size || !isAboutThem) return { seq: null, dropped: [] };
+    if (current === undefined || current.proved === 1 || current.received !== current.size || !isAboutThem)
+      return { seq: null, dropped: [] };
     if (!equal) return { seq: null, dropped: await dropPieces(tx, upload.id, file.id, pieces) };
     await tx.updateTable('file').set({ proved: 1 }).where('id', '=', file.id).execute();
     return { seq: await advanceSeries(tx, { jobs: context.jobs, now: context.now() }, upload, [file.series_id]), dropped: [] };
@@ -88,8 +94,14 @@ async function removeUnreferenced(context: ServerContext, uploadId: number, keys
 
 /** Only in the turn of its chunk: the same chunk, coming again at this moment, would write the same key. */
 export async function removeIfUnreferenced(context: ServerContext, uploadId: number, key: string): Promise<void> {
-  const piece = await context.db.read.selectFrom('piece').innerJoin('file', 'file.id', 'piece.file_id').select('piece.file_id')
-    .where('file.upload_id', '=', uploadId).where('piece.object_key', '=', key).limit(1).executeTakeFirst();
+  const piece = await context.db.read
+    .selectFrom('piece')
+    .innerJoin('file', 'file.id', 'piece.file_id')
+    .select('piece.file_id')
+    .where('file.upload_id', '=', uploadId)
+    .where('piece.object_key', '=', key)
+    .limit(1)
+    .executeTakeFirst();
   if (piece === undefined) await context.objects.remove(key);
 }
 

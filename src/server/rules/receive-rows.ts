@@ -28,8 +28,12 @@ export interface StoredChunk {
 export async function writeChunkRows(tx: Writer, advance: SeriesAdvance, chunk: StoredChunk): Promise<number | null> {
   const { upload, packed, objectKey, different } = chunk;
   await lockOpenUpload(tx, upload.id);
-  const known = await tx.selectFrom('chunk').select('sha256')
-    .where('upload_id', '=', upload.id).where('chunk_index', '=', packed.header.chunk).executeTakeFirst();
+  const known = await tx
+    .selectFrom('chunk')
+    .select('sha256')
+    .where('upload_id', '=', upload.id)
+    .where('chunk_index', '=', packed.header.chunk)
+    .executeTakeFirst();
   if (known !== undefined && known.sha256 !== packed.sha256) throw new Refusal('conflict');
   if (known !== undefined) return null;
 
@@ -37,12 +41,24 @@ export async function writeChunkRows(tx: Writer, advance: SeriesAdvance, chunk: 
   const rowByFileId = await takeFiles(tx, chunk, held);
   await writePieces(tx, chunk, held, rowByFileId);
   if (different.size === 0) {
-    await tx.insertInto('chunk').values({
-      upload_id: upload.id, chunk_index: packed.header.chunk, sha256: packed.sha256, bytes: packed.body.length, object_key: objectKey,
-      created_at: advance.now,
-    }).execute();
+    await tx
+      .insertInto('chunk')
+      .values({
+        upload_id: upload.id,
+        chunk_index: packed.header.chunk,
+        sha256: packed.sha256,
+        bytes: packed.body.length,
+        object_key: objectKey,
+        created_at: advance.now,
+      })
+      .execute();
   }
-  return advanceSeries(tx, advance, upload, held.map((file) => seriesIdOf(chunk, file)));
+  return advanceSeries(
+    tx,
+    advance,
+    upload,
+    held.map((file) => seriesIdOf(chunk, file)),
+  );
 }
 
 type FileRow = Selectable<FileTable>;
@@ -50,8 +66,16 @@ type FileRow = Selectable<FileTable>;
 /** The row of each file, made where it is new: already proved where the file came whole and equal. */
 async function takeFiles(tx: Writer, chunk: StoredChunk, files: PackedFile[]): Promise<Map<string, FileRow>> {
   if (files.length === 0) return new Map();
-  const known = await tx.selectFrom('file').selectAll()
-    .where('upload_id', '=', chunk.upload.id).where('client_file_id', 'in', files.map((file) => file.fileId)).execute();
+  const known = await tx
+    .selectFrom('file')
+    .selectAll()
+    .where('upload_id', '=', chunk.upload.id)
+    .where(
+      'client_file_id',
+      'in',
+      files.map((file) => file.fileId),
+    )
+    .execute();
   const rowByFileId = new Map(known.map((row) => [row.client_file_id, row]));
   for (const file of files) assertSameFile(rowByFileId.get(file.fileId), file, seriesIdOf(chunk, file));
   const superseded = known.filter((row) => row.proved === 0 && chunk.equal.has(row.client_file_id));
@@ -59,12 +83,28 @@ async function takeFiles(tx: Writer, chunk: StoredChunk, files: PackedFile[]): P
 
   const fresh = files.filter((file) => !rowByFileId.has(file.fileId));
   if (fresh.length === 0) return rowByFileId;
-  const made = await tx.insertInto('file').values(fresh.map((file) => ({
-    upload_id: chunk.upload.id, series_id: seriesIdOf(chunk, file), client_file_id: file.fileId, name: file.name, size: file.size,
-    sha256: file.sha256, received: 0, proved: chunk.equal.has(file.fileId) ? 1 as const : 0 as const,
-  }))).returningAll().execute();
+  const made = await tx
+    .insertInto('file')
+    .values(
+      fresh.map((file) => ({
+        upload_id: chunk.upload.id,
+        series_id: seriesIdOf(chunk, file),
+        client_file_id: file.fileId,
+        name: file.name,
+        size: file.size,
+        sha256: file.sha256,
+        received: 0,
+        proved: chunk.equal.has(file.fileId) ? (1 as const) : (0 as const),
+      })),
+    )
+    .returningAll()
+    .execute();
   for (const row of made) rowByFileId.set(row.client_file_id, row);
-  await assertWithinAnnouncement(tx, chunk.upload.id, fresh.map((file) => seriesIdOf(chunk, file)));
+  await assertWithinAnnouncement(
+    tx,
+    chunk.upload.id,
+    fresh.map((file) => seriesIdOf(chunk, file)),
+  );
   return rowByFileId;
 }
 
@@ -84,13 +124,21 @@ export function assertSameFile(row: Pick<FileRow, 'size' | 'sha256' | 'series_id
 
 /** A series is whole once the announced number of files is proved; more files than that would come after its end. */
 async function assertWithinAnnouncement(tx: Writer, uploadId: number, seriesIds: number[]): Promise<void> {
-  const counts = await tx.selectFrom('file').innerJoin('series', 'series.id', 'file.series_id')
+  const counts = await tx
+    .selectFrom('file')
+    .innerJoin('series', 'series.id', 'file.series_id')
     .select((eb) => ['series.file_count', eb.fn.countAll<number>().as('count')])
-    .where('series.id', 'in', [...new Set(seriesIds)]).groupBy(['series.id', 'series.file_count']).execute();
+    .where('series.id', 'in', [...new Set(seriesIds)])
+    .groupBy(['series.id', 'series.file_count'])
+    .execute();
   if (counts.some(({ count, file_count }) => count > file_count)) {
     throw new Refusal('invalid', { errors: { parts: ['The series has more files than were announced.'] } });
   }
-  const { files } = await tx.selectFrom('file').select((eb) => eb.fn.countAll<number>().as('files')).where('upload_id', '=', uploadId).executeTakeFirstOrThrow();
+  const { files } = await tx
+    .selectFrom('file')
+    .select((eb) => eb.fn.countAll<number>().as('files'))
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirstOrThrow();
   if (files > LIMITS.filesPerUpload) throw new Refusal('too_large', { limit: { name: 'filesPerUpload', max: LIMITS.filesPerUpload } });
 }
 
@@ -98,7 +146,13 @@ async function assertWithinAnnouncement(tx: Writer, uploadId: number, seriesIds:
 async function writePieces(tx: Writer, chunk: StoredChunk, files: PackedFile[], rowByFileId: Map<string, FileRow>): Promise<void> {
   const wanting = files.filter((file) => rowOf(rowByFileId, file).received < file.size);
   if (wanting.length === 0) return;
-  const heldByRowId = await piecesByFile(tx, wanting.map((file) => rowOf(rowByFileId, file)).filter((row) => row.received > 0).map((row) => row.id));
+  const heldByRowId = await piecesByFile(
+    tx,
+    wanting
+      .map((file) => rowOf(rowByFileId, file))
+      .filter((row) => row.received > 0)
+      .map((row) => row.id),
+  );
   const pieces: PieceTable[] = [];
   const receivedByRowId = new Map<number, number>();
   for (const file of wanting) {
@@ -108,14 +162,25 @@ async function writePieces(tx: Writer, chunk: StoredChunk, files: PackedFile[], 
       for (const gap of uncovered(held, part)) {
         held.push(gap);
         pieces.push({
-          file_id: row.id, file_offset: gap.offset, length: gap.length, object_key: chunk.objectKey, object_offset: part.at + gap.offset - part.offset,
+          file_id: row.id,
+          file_offset: gap.offset,
+          length: gap.length,
+          object_key: chunk.objectKey,
+          object_offset: part.at + gap.offset - part.offset,
         });
       }
     }
-    receivedByRowId.set(row.id, held.reduce((sum, piece) => sum + piece.length, 0));
+    receivedByRowId.set(
+      row.id,
+      held.reduce((sum, piece) => sum + piece.length, 0),
+    );
   }
   if (pieces.length > 0) await tx.insertInto('piece').values(pieces).execute();
-  await writeReceived(tx, wanting.map((file) => rowOf(rowByFileId, file)), receivedByRowId);
+  await writeReceived(
+    tx,
+    wanting.map((file) => rowOf(rowByFileId, file)),
+    receivedByRowId,
+  );
 }
 
 /** Whole files, nearly all of them, by one statement; parts of larger ones singly. */
@@ -123,10 +188,22 @@ async function writeReceived(tx: Writer, rows: FileRow[], receivedByRowId: Map<n
   const whole = rows.filter((row) => receivedByRowId.get(row.id) === row.size);
   const partial = rows.filter((row) => receivedByRowId.get(row.id) !== row.size);
   if (whole.length > 0) {
-    await tx.updateTable('file').set((eb) => ({ received: eb.ref('size') })).where('id', 'in', whole.map((row) => row.id)).execute();
+    await tx
+      .updateTable('file')
+      .set((eb) => ({ received: eb.ref('size') }))
+      .where(
+        'id',
+        'in',
+        whole.map((row) => row.id),
+      )
+      .execute();
   }
   for (const row of partial) {
-    await tx.updateTable('file').set({ received: receivedByRowId.get(row.id) ?? 0 }).where('id', '=', row.id).execute();
+    await tx
+      .updateTable('file')
+      .set({ received: receivedByRowId.get(row.id) ?? 0 })
+      .where('id', '=', row.id)
+      .execute();
   }
 }
 

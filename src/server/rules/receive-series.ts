@@ -12,32 +12,59 @@ export interface SeriesAdvance {
  * After files were proved: counts them, and a series whose announced files are all proved becomes `proved` with its conversion queued in
  * the same transaction. From here on the server needs no client. Gives the number of the team's change log when a series became proved.
  */
-export async function advanceSeries(tx: Writer, { jobs, now }: SeriesAdvance, upload: Upload, seriesIds: readonly number[]): Promise<number | null> {
+export async function advanceSeries(
+  tx: Writer,
+  { jobs, now }: SeriesAdvance,
+  upload: Upload,
+  seriesIds: readonly number[],
+): Promise<number | null> {
   if (seriesIds.length === 0) return null;
-  const counted = await tx.updateTable('series')
+  const counted = await tx
+    .updateTable('series')
     .set((eb) => ({
       updated_at: now,
-      proved_files: eb.selectFrom('file').select((count) => count.fn.countAll<number>().as('count'))
-        .whereRef('file.series_id', '=', 'series.id').where('file.proved', '=', 1),
+      proved_files: eb
+        .selectFrom('file')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('file.series_id', '=', 'series.id')
+        .where('file.proved', '=', 1),
     }))
     .where('id', 'in', [...new Set(seriesIds)])
-    .returning(['id', 'idx', 'study_id', 'state', 'file_count', 'proved_files']).execute();
-  const whole = counted.filter((series) => series.state === 'receiving' && series.proved_files >= series.file_count).sort((a, b) => a.idx - b.idx);
+    .returning(['id', 'idx', 'study_id', 'state', 'file_count', 'proved_files'])
+    .execute();
+  const whole = counted
+    .filter((series) => series.state === 'receiving' && series.proved_files >= series.file_count)
+    .sort((a, b) => a.idx - b.idx);
   for (const series of whole) {
     await tx.updateTable('series').set({ state: 'proved' }).where('id', '=', series.id).execute();
     await queueConversion(tx, jobs, upload.id, series.id);
   }
-  return noteStudies(tx, upload, now, whole.map((series) => series.study_id));
+  return noteStudies(
+    tx,
+    upload,
+    now,
+    whole.map((series) => series.study_id),
+  );
 }
 
 /** Made once per series, however often it is asked for. */
 export async function queueConversion(tx: Writer, jobs: JobQueue, uploadId: number, seriesId: number): Promise<void> {
-  await jobs.add(tx, { name: 'convert-series', payload: { seriesId }, groupKey: jobGroupOf(uploadId), uniqueKey: `convert-series-${seriesId}` });
+  await jobs.add(tx, {
+    name: 'convert-series',
+    payload: { seriesId },
+    groupKey: jobGroupOf(uploadId),
+    uniqueKey: `convert-series-${seriesId}`,
+  });
 }
 
 async function noteStudies(tx: Writer, upload: Upload, now: number, studyIds: number[]): Promise<number | null> {
   if (studyIds.length === 0) return null;
-  const studies = await tx.selectFrom('study').select('uuid').where('id', 'in', [...new Set(studyIds)]).orderBy('id').execute();
+  const studies = await tx
+    .selectFrom('study')
+    .select('uuid')
+    .where('id', 'in', [...new Set(studyIds)])
+    .orderBy('id')
+    .execute();
   let seq: number | null = null;
   for (const { uuid } of studies) seq = await noteStudyChange(tx, { teamId: upload.team_id, studyUuid: uuid, now });
   return seq;

@@ -5,12 +5,14 @@ test('one key: one at a time, in order, also after one that fails', async () => 
   const turns = createTurns();
   const seen: string[] = [];
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const runs = gates.map((gate, index) => turns.take('a', async () => {
-    seen.push(`begin ${index}`);
-    await gate.promise;
-    seen.push(`end ${index}`);
-    return index;
-  }));
+  const runs = gates.map((gate, index) =>
+    turns.take('a', async () => {
+      seen.push(`begin ${index}`);
+      await gate.promise;
+      seen.push(`end ${index}`);
+      return index;
+    }),
+  );
   gates[2]!.resolve();
   gates[1]!.reject(new Error('broke'));
   gates[1]!.promise.catch(() => undefined);

@@ -8,9 +8,14 @@ export function createTurns(): Turns {
   return {
     take(key, work) {
       const turn = (lastByKey.get(key) ?? Promise.resolve()).then(work, work);
-      const settled = turn.then(() => undefined, () => undefined).then(() => {
-        if (lastByKey.get(key) === settled) lastByKey.delete(key);
-      });
+      const settled = turn
+        .then(
+          () => undefined,
+          () => undefined,
+        )
+        .then(() => {
+          if (lastByKey.get(key) === settled) lastByKey.delete(key);
+        });
       lastByKey.set(key, settled);
       return turn;
     },

@@ -20,25 +20,42 @@ const KEPT_AFTER_END_MS = 90 * 86_400_000;
 
 export async function addSignIn(tx: Writer, signIn: { userId: number; host: string; lastsMs: number; now: number }): Promise<NewSignIn> {
   const { userId, host, lastsMs, now } = signIn;
-  await tx.deleteFrom('sign_in').where('user_id', '=', userId).where('expires_at', '<', now - KEPT_AFTER_END_MS).execute();
+  await tx
+    .deleteFrom('sign_in')
+    .where('user_id', '=', userId)
+    .where('expires_at', '<', now - KEPT_AFTER_END_MS)
+    .execute();
   const cookie = randomToken();
   const expiresAt = now + lastsMs;
-  const { id } = await tx.insertInto('sign_in')
+  const { id } = await tx
+    .insertInto('sign_in')
     .values({ user_id: userId, cookie_hash: tokenToHash(cookie), created_at: now, expires_at: expiresAt, revoked_at: null })
-    .returning('id').executeTakeFirstOrThrow();
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return { signInId: id, cookie, token: await addBearer(tx, { signInId: id, host, now }), expiresAt };
 }
 
 /** A fresh bearer token of one host. */
 export async function addBearer(tx: Writer, bearer: { signInId: number; host: string; now: number }): Promise<string> {
   const token = randomToken();
-  const kept = tx.selectFrom('bearer').select('token_hash')
-    .where('sign_in_id', '=', bearer.signInId).where('host', '=', bearer.host)
-    .orderBy('created_at', 'desc').orderBy('token_hash').limit(BEARERS_PER_HOST - 1);
-  await tx.deleteFrom('bearer')
-    .where('sign_in_id', '=', bearer.signInId).where('host', '=', bearer.host).where('token_hash', 'not in', kept).execute();
-  await tx.insertInto('bearer')
-    .values({ token_hash: tokenToHash(token), sign_in_id: bearer.signInId, host: bearer.host, created_at: bearer.now }).execute();
+  const kept = tx
+    .selectFrom('bearer')
+    .select('token_hash')
+    .where('sign_in_id', '=', bearer.signInId)
+    .where('host', '=', bearer.host)
+    .orderBy('created_at', 'desc')
+    .orderBy('token_hash')
+    .limit(BEARERS_PER_HOST - 1);
+  await tx
+    .deleteFrom('bearer')
+    .where('sign_in_id', '=', bearer.signInId)
+    .where('host', '=', bearer.host)
+    .where('token_hash', 'not in', kept)
+    .execute();
+  await tx
+    .insertInto('bearer')
+    .values({ token_hash: tokenToHash(token), sign_in_id: bearer.signInId, host: bearer.host, created_at: bearer.now })
+    .execute();
   return token;
 }
 
@@ -56,13 +73,16 @@ export async function callerOfCookie(db: Reader, cookie: string, now: number): P
 /** `host`: the one the token was given to. */
 export async function callerOfBearer(db: Reader, token: string, now: number): Promise<(Caller & { host: string }) | null> {
   const row = await liveSignIns(db, now)
-    .innerJoin('bearer', 'bearer.sign_in_id', 'sign_in.id').select('bearer.host')
-    .where('bearer.token_hash', '=', tokenToHash(token)).executeTakeFirst();
+    .innerJoin('bearer', 'bearer.sign_in_id', 'sign_in.id')
+    .select('bearer.host')
+    .where('bearer.token_hash', '=', tokenToHash(token))
+    .executeTakeFirst();
   return row ?? null;
 }
 
 function liveSignIns(db: Reader, now: number) {
-  return db.selectFrom('sign_in')
+  return db
+    .selectFrom('sign_in')
     .innerJoin('user', 'user.id', 'sign_in.user_id')
     .select(['user.id as userId', 'sign_in.id as signInId'])
     .where('sign_in.revoked_at', 'is', null)

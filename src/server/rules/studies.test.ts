@@ -12,7 +12,8 @@ describe.each(TEST_ENGINES)('studies on %s', (engine) => {
   });
   afterEach(() => bench.close());
 
-  const list = (query: { page?: number; search?: string; bupload_id?: number } = {}, caller = bench.eva) => listStudies(bench.context, caller, { page: 1, ...query });
+  const list = (query: { page?: number; search?: string; bupload_id?: number } = {}, caller = bench.eva) =>
+    listStudies(bench.context, caller, { page: 1, ...query });
   const found = async (search: string) => (await list({ search })).data.map((study) => study.data.patientName);
 
   test('a study as the list shows it', async () => {
@@ -22,9 +23,18 @@ describe.each(TEST_ENGINES)('studies on %s', (engine) => {
     expect(StudyList.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({ total: 1, per_page: 15, current_page: 1, project_state: null, folder: null });
     expect(answer.data[0]).toMatchObject({
-      uuid: upload.studyUuid, data: { patientName: 'Muster^Eva' }, studyDate: '20240102', bodyPart: { slug: 'prostate', title: 'Prostate' }, state: 'receiving', size: 5,
-      created_at: '2026-01-02 03:04:05', labels: [],
-      series: [{ seriesNumber: '1', state: 'receiving', files: 2, proved: 1, volumes: 0 }, { seriesNumber: '2', files: 1, proved: 0 }],
+      uuid: upload.studyUuid,
+      data: { patientName: 'Muster^Eva' },
+      studyDate: '20240102',
+      bodyPart: { slug: 'prostate', title: 'Prostate' },
+      state: 'receiving',
+      size: 5,
+      created_at: '2026-01-02 03:04:05',
+      labels: [],
+      series: [
+        { seriesNumber: '1', state: 'receiving', files: 2, proved: 1, volumes: 0 },
+        { seriesNumber: '2', files: 1, proved: 0 },
+      ],
     });
     expect(await findStudy(bench.context, bench.eva, String(upload.studyId))).toEqual(answer.data[0]);
     expect(await findStudy(bench.context, bench.tom, upload.studyUuid)).toEqual(answer.data[0]);
@@ -38,12 +48,15 @@ describe.each(TEST_ENGINES)('studies on %s', (engine) => {
     }
     const [first, second] = [await list({ page: 1 }), await list({ page: 2 })];
     expect([first.total, first.data.length, second.data.length]).toEqual([17, 15, 2]);
-    expect([...first.data, ...second.data].map((study) => study.data.patientName)).toEqual(Array.from({ length: 17 }, (_, index) => `P${16 - index}`));
+    expect([...first.data, ...second.data].map((study) => study.data.patientName)).toEqual(
+      Array.from({ length: 17 }, (_, index) => `P${16 - index}`),
+    );
     expect((await list({ bupload_id: uploads[3]!.uploadId })).data.map((study) => study.data.patientName)).toEqual(['P3']);
   });
 
-  test('are found by the words of the patient\'s name, in any order and case', async () => {
-    for (const patientName of ['Muster^Eva', 'MÜLLER^ÄNNE', 'Иванов^Пётр', '100%_sure']) await registerTestUpload(bench, { a: 1 }, { patientName });
+  test("are found by the words of the patient's name, in any order and case", async () => {
+    for (const patientName of ['Muster^Eva', 'MÜLLER^ÄNNE', 'Иванов^Пётр', '100%_sure'])
+      await registerTestUpload(bench, { a: 1 }, { patientName });
     expect(await found('eva MUST')).toEqual(['Muster^Eva']);
     expect(await found('muster^eva')).toEqual(['Muster^Eva']);
     expect(await found('müller änne')).toEqual(['MÜLLER^ÄNNE']);

@@ -13,36 +13,58 @@ import { studyState } from './studies-state.ts';
  * clearing may have been cut short by a kill and go on at the next start.
  */
 function studiesOfTeam(db: Reader, teamId: number) {
-  return db.selectFrom('study').innerJoin('upload', 'upload.id', 'study.upload_id')
+  return db
+    .selectFrom('study')
+    .innerJoin('upload', 'upload.id', 'study.upload_id')
     .where('study.team_id', '=', teamId)
-    .where((eb) => eb.or([
-      eb('upload.state', '<>', 'dropped'),
-      eb.not(eb.exists(eb.selectFrom('series').select('series.id').whereRef('series.study_id', '=', 'study.id')
-        .where('series.state', 'in', ['receiving', 'proved', 'converting']))),
-    ]));
+    .where((eb) =>
+      eb.or([
+        eb('upload.state', '<>', 'dropped'),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('series')
+              .select('series.id')
+              .whereRef('series.study_id', '=', 'study.id')
+              .where('series.state', 'in', ['receiving', 'proved', 'converting']),
+          ),
+        ),
+      ]),
+    );
 }
 
 /** CALL-077: newest first. `search` finds patients' names: every word of it, in any order, capital or small. */
 export async function listStudies(
-  { db }: ServerContext, caller: Member, query: { page: number; bupload_id?: number | undefined; search?: string | undefined },
+  { db }: ServerContext,
+  caller: Member,
+  query: { page: number; bupload_id?: number | undefined; search?: string | undefined },
 ): Promise<z.infer<typeof StudyList>> {
   const perPage = LIMITS.studiesPerPage;
   let found = studiesOfTeam(db.read, caller.teamId);
   if (query.bupload_id !== undefined) found = found.where('study.upload_id', '=', query.bupload_id);
   for (const word of searchWords(query.search ?? '')) {
-    found = found.where((eb) => eb.or(spellings(word).map((spelling) => sql<boolean>`lower(study.patient_name) like ${spelling} escape '\\'`)));
+    found = found.where((eb) =>
+      eb.or(spellings(word).map((spelling) => sql<boolean>`lower(study.patient_name) like ${spelling} escape '\\'`)),
+    );
   }
   const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const studies = await found.selectAll('study').orderBy('study.created_at', 'desc').orderBy('study.id', 'desc')
-    .limit(perPage).offset((query.page - 1) * perPage).execute();
+  const studies = await found
+    .selectAll('study')
+    .orderBy('study.created_at', 'desc')
+    .orderBy('study.id', 'desc')
+    .limit(perPage)
+    .offset((query.page - 1) * perPage)
+    .execute();
   return { data: await toListed(db.read, studies), total, per_page: perPage, current_page: query.page, project_state: null, folder: null };
 }
 
 /** CALL-078: by id or uuid. */
 export async function findStudy({ db }: ServerContext, caller: Member, idOrUuid: string): Promise<ListedStudy> {
   const isId = /^[0-9]{1,15}$/.test(idOrUuid);
-  const study = await studiesOfTeam(db.read, caller.teamId).selectAll('study')
-    .where((eb) => (isId ? eb('study.id', '=', Number(idOrUuid)) : eb('study.uuid', '=', idOrUuid.toLowerCase()))).executeTakeFirst();
+  const study = await studiesOfTeam(db.read, caller.teamId)
+    .selectAll('study')
+    .where((eb) => (isId ? eb('study.id', '=', Number(idOrUuid)) : eb('study.uuid', '=', idOrUuid.toLowerCase())))
+    .executeTakeFirst();
   const [listed] = await toListed(db.read, study === undefined ? [] : [study]);
   if (listed === undefined) throw new Refusal('not_found');
   return listed;
@@ -51,13 +73,22 @@ export async function findStudy({ db }: ServerContext, caller: Member, idOrUuid:
 /** CALL-049: whether the team has this study; the newest when it came more than once. A study without UID is never known. */
 export async function checkStudy({ db }: ServerContext, caller: Member, studyInstanceUid: string): Promise<{ uuid: string } | false> {
   if (studyInstanceUid === '') return false;
-  const study = await studiesOfTeam(db.read, caller.teamId).select('study.uuid').where('study.study_instance_uid', '=', studyInstanceUid)
-    .orderBy('study.created_at', 'desc').orderBy('study.id', 'desc').limit(1).executeTakeFirst();
+  const study = await studiesOfTeam(db.read, caller.teamId)
+    .select('study.uuid')
+    .where('study.study_instance_uid', '=', studyInstanceUid)
+    .orderBy('study.created_at', 'desc')
+    .orderBy('study.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return study ?? false;
 }
 
 /** The parts of a DICOM name are set apart by `^` and `=` (PS3.5 6.2.1.1). */
-const searchWords = (search: string): string[] => search.split(/[\s^=,]+/).filter((word) => word !== '').slice(0, 10);
+const searchWords = (search: string): string[] =>
+  search
+    .split(/[\s^=,]+/)
+    .filter((word) => word !== '')
+    .slice(0, 10);
 
 /** SQLite's lower() knows only ASCII: a name in capitals of another alphabet is found in its own spelling as well. */
 function spellings(word: string): string[] {
@@ -72,10 +103,24 @@ async function toListed(db: Reader, studies: readonly Selectable<StudyTable>[]):
   const ids = studies.map((study) => study.id);
   const series = await db.selectFrom('series').selectAll().where('study_id', 'in', ids).orderBy('idx').orderBy('id').execute();
   const seriesIds = series.map((each) => each.id);
-  const received = seriesIds.length === 0 ? [] : await db.selectFrom('file')
-    .select((eb) => ['series_id', eb.fn.sum<number>('received').as('bytes')]).where('series_id', 'in', seriesIds).groupBy('series_id').execute();
-  const volumes = seriesIds.length === 0 ? [] : await db.selectFrom('volume')
-    .select((eb) => ['series_id', eb.fn.countAll<number>().as('count')]).where('series_id', 'in', seriesIds).groupBy('series_id').execute();
+  const received =
+    seriesIds.length === 0
+      ? []
+      : await db
+          .selectFrom('file')
+          .select((eb) => ['series_id', eb.fn.sum<number>('received').as('bytes')])
+          .where('series_id', 'in', seriesIds)
+          .groupBy('series_id')
+          .execute();
+  const volumes =
+    seriesIds.length === 0
+      ? []
+      : await db
+          .selectFrom('volume')
+          .select((eb) => ['series_id', eb.fn.countAll<number>().as('count')])
+          .where('series_id', 'in', seriesIds)
+          .groupBy('series_id')
+          .execute();
   const categories = await db.selectFrom('category').select(['slug', 'title']).execute();
   const bytesBySeriesId = new Map(received.map((row) => [row.series_id, row.bytes]));
   const volumesBySeriesId = new Map(volumes.map((row) => [row.series_id, row.count]));
@@ -104,7 +149,16 @@ async function toListed(db: Reader, studies: readonly Selectable<StudyTable>[]):
 function toListedSeries(series: Selectable<SeriesTable>, volumes: number): ListedStudy['series'][number] {
   const { id, uuid, cnt, state, message } = series;
   return {
-    id, uuid, seriesNumber: series.series_number, seriesDescription: series.series_description, modalityCode: series.modality, cnt, state, message,
-    files: series.file_count, proved: series.proved_files, volumes,
+    id,
+    uuid,
+    seriesNumber: series.series_number,
+    seriesDescription: series.series_description,
+    modalityCode: series.modality,
+    cnt,
+    state,
+    message,
+    files: series.file_count,
+    proved: series.proved_files,
+    volumes,
   };
 }

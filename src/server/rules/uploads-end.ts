@@ -20,8 +20,14 @@ import { jobGroupOf, requireUpload, type Upload, type UploadCaller } from './upl
 export async function finishUploads(context: ServerContext, caller: Member, studyUuids: readonly string[]): Promise<void> {
   const named = new Set(studyUuids);
   if (named.size === 0) return;
-  const studies = await context.db.read.selectFrom('study').innerJoin('upload', 'upload.id', 'study.upload_id').select(['study.uuid', 'study.upload_id'])
-    .where('study.uuid', 'in', [...named]).where('upload.team_id', '=', caller.teamId).where('upload.user_id', '=', caller.userId).execute();
+  const studies = await context.db.read
+    .selectFrom('study')
+    .innerJoin('upload', 'upload.id', 'study.upload_id')
+    .select(['study.uuid', 'study.upload_id'])
+    .where('study.uuid', 'in', [...named])
+    .where('upload.team_id', '=', caller.teamId)
+    .where('upload.user_id', '=', caller.userId)
+    .execute();
   if (studies.length < named.size) throw new Refusal('not_found');
   for (const uploadId of new Set(studies.map((study) => study.upload_id))) {
     const seq = await context.db.write(async (tx) => {
@@ -75,8 +81,12 @@ async function endUpload(tx: Writer, context: ServerContext, upload: Upload, sta
 }
 
 async function studiesOf(db: Reader | Writer, uploadId: number): Promise<{ uuid: string; hasEnded: boolean }[]> {
-  const rows = await db.selectFrom('study').leftJoin('series', 'series.study_id', 'study.id').select(['study.uuid', 'series.state'])
-    .where('study.upload_id', '=', uploadId).execute();
+  const rows = await db
+    .selectFrom('study')
+    .leftJoin('series', 'series.study_id', 'study.id')
+    .select(['study.uuid', 'series.state'])
+    .where('study.upload_id', '=', uploadId)
+    .execute();
   const statesByUuid = Map.groupBy(rows, (row) => row.uuid);
   return [...statesByUuid].map(([uuid, own]) => {
     const state = studyState(own.flatMap((row) => (row.state === null ? [] : [row.state])));

@@ -8,21 +8,40 @@ import { uploadState } from './studies-state.ts';
 /** CALL-054: the uploads of the team, newest first. What was dropped and left nothing is not history. */
 export async function listUploads({ db }: ServerContext, caller: Member, { page }: { page: number }): Promise<z.infer<typeof UploadList>> {
   const perPage = LIMITS.uploadsPerPage;
-  const ofTeam = db.read.selectFrom('upload').where('upload.team_id', '=', caller.teamId)
-    .where((eb) => eb.or([
-      eb('upload.state', '<>', 'dropped'),
-      eb.exists(eb.selectFrom('study').select('study.id').whereRef('study.upload_id', '=', 'upload.id')),
-    ]));
+  const ofTeam = db.read
+    .selectFrom('upload')
+    .where('upload.team_id', '=', caller.teamId)
+    .where((eb) =>
+      eb.or([
+        eb('upload.state', '<>', 'dropped'),
+        eb.exists(eb.selectFrom('study').select('study.id').whereRef('study.upload_id', '=', 'upload.id')),
+      ]),
+    );
   const { total } = await ofTeam.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const uploads = await ofTeam.innerJoin('user', 'user.id', 'upload.user_id')
+  const uploads = await ofTeam
+    .innerJoin('user', 'user.id', 'upload.user_id')
     .select(['upload.id', 'upload.session', 'upload.created_at', 'user.name'])
-    .orderBy('upload.created_at', 'desc').orderBy('upload.id', 'desc').limit(perPage).offset((page - 1) * perPage).execute();
+    .orderBy('upload.created_at', 'desc')
+    .orderBy('upload.id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute();
   const ids = uploads.map((upload) => upload.id);
-  const seriesByUpload = Map.groupBy(ids.length === 0 ? [] : await db.read.selectFrom('series')
-    .select(['upload_id', 'study_id', 'state', 'file_count', 'proved_files', 'total_bytes']).where('upload_id', 'in', ids).execute(), (row) => row.upload_id);
+  const seriesByUpload = Map.groupBy(
+    ids.length === 0
+      ? []
+      : await db.read
+          .selectFrom('series')
+          .select(['upload_id', 'study_id', 'state', 'file_count', 'proved_files', 'total_bytes'])
+          .where('upload_id', 'in', ids)
+          .execute(),
+    (row) => row.upload_id,
+  );
   return {
     data: uploads.map((upload) => toRow(upload, seriesByUpload.get(upload.id) ?? [])),
-    total, per_page: perPage, current_page: page,
+    total,
+    per_page: perPage,
+    current_page: page,
   };
 }
 

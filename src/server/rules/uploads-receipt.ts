@@ -18,14 +18,20 @@ export async function uploadReceipt({ db }: ServerContext, caller: UploadCaller,
   const upload = await requireUpload(db.read, caller, session);
   if (upload.state === 'dropped') throw new Refusal('session_closed');
   const studies = await db.read.selectFrom('study').select(['id', 'uuid']).where('upload_id', '=', upload.id).orderBy('id').execute();
-  const files = await db.read.selectFrom('file').innerJoin('series', 'series.id', 'file.series_id')
+  const files = await db.read
+    .selectFrom('file')
+    .innerJoin('series', 'series.id', 'file.series_id')
     .select(['series.study_id', 'file.name', 'file.size', 'file.sha256', 'file.proved'])
-    .where('file.upload_id', '=', upload.id).orderBy('file.name').orderBy('file.id').execute();
+    .where('file.upload_id', '=', upload.id)
+    .orderBy('file.name')
+    .orderBy('file.id')
+    .execute();
   return {
     session: upload.session,
     created_at: dateToWire(new Date(upload.created_at)),
     studies: studies.map((study) => {
-      const own = files.filter((file) => file.study_id === study.id)
+      const own = files
+        .filter((file) => file.study_id === study.id)
         .map(({ name, size, sha256, proved }) => ({ name, size, sha256, proved: proved === 1 }));
       return { studyUuid: study.uuid, root: receiptRoot(own), files: own };
     }),
@@ -34,7 +40,9 @@ export async function uploadReceipt({ db }: ServerContext, caller: UploadCaller,
 
 export function receiptRoot(files: readonly Pick<ReceiptFile, 'name' | 'sha256' | 'proved'>[]): string {
   const lines = files.filter((file) => file.proved).map((file) => Buffer.from(receiptLine(file)));
-  return createHash('sha256').update(Buffer.concat(lines.sort(Buffer.compare))).digest('hex');
+  return createHash('sha256')
+    .update(Buffer.concat(lines.sort(Buffer.compare)))
+    .digest('hex');
 }
 
 function receiptLine({ sha256, name }: Pick<ReceiptFile, 'name' | 'sha256'>): string {

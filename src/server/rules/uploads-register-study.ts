@@ -23,7 +23,10 @@ export async function registerStudy(context: ServerContext, caller: Member, regi
     const series = await takeSeries(tx, context.now(), upload, study.id, registration.study.series);
     const changed = study.isNew || series.some((each) => each.isNew);
     return {
-      answer: { study: { id: study.id, uuid: study.uuid, pipelineCode: null }, series: series.map(({ clientId, id, uuid }) => ({ clientId, id, uuid })) },
+      answer: {
+        study: { id: study.id, uuid: study.uuid, pipelineCode: null },
+        series: series.map(({ clientId, id, uuid }) => ({ clientId, id, uuid })),
+      },
       seq: changed ? await noteStudyChange(tx, { teamId: upload.team_id, studyUuid: study.uuid, now: context.now() }) : null,
     };
   });
@@ -32,37 +35,76 @@ export async function registerStudy(context: ServerContext, caller: Member, regi
 }
 
 async function takeStudy(
-  tx: Writer, now: number, upload: Upload, { study, studyInstanceUid, bodyPart, anonymize }: Registration,
+  tx: Writer,
+  now: number,
+  upload: Upload,
+  { study, studyInstanceUid, bodyPart, anonymize }: Registration,
 ): Promise<{ id: number; uuid: string; isNew: boolean }> {
-  const known = await tx.selectFrom('study').select(['id', 'uuid']).where('upload_id', '=', upload.id).where('client_id', '=', study.id).executeTakeFirst();
+  const known = await tx
+    .selectFrom('study')
+    .select(['id', 'uuid'])
+    .where('upload_id', '=', upload.id)
+    .where('client_id', '=', study.id)
+    .executeTakeFirst();
   if (known !== undefined) return { ...known, isNew: false };
   const category = await tx.selectFrom('category').select('slug').where('slug', '=', bodyPart.toLowerCase()).executeTakeFirst();
   if (category === undefined) throw new Refusal('missing_bodypart', { errors: { bodyPart: ['Missing bodypart'] } });
-  const { count } = await tx.selectFrom('study').select((eb) => eb.fn.countAll<number>().as('count')).where('upload_id', '=', upload.id).executeTakeFirstOrThrow();
-  if (count >= LIMITS.studiesPerUpload) throw new Refusal('too_large', { limit: { name: 'studiesPerUpload', max: LIMITS.studiesPerUpload } });
-  const made = await tx.insertInto('study').values({
-    uuid: randomUUID(), team_id: upload.team_id, upload_id: upload.id, client_id: study.id, study_instance_uid: studyInstanceUid,
-    patient_name: study.patientName, original_patient_name: study.originalPatientName, patient_sex: study.patientSex, study_date: study.studyDate,
-    study_time: study.studyTime, modality: study.modality, body_part: category.slug, anonymize: anonymize ? 1 : 0, dirty: study.dirty ? 1 : 0,
-    created_at: now, updated_at: now,
-  }).returning(['id', 'uuid']).executeTakeFirstOrThrow();
+  const { count } = await tx
+    .selectFrom('study')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('upload_id', '=', upload.id)
+    .executeTakeFirstOrThrow();
+  if (count >= LIMITS.studiesPerUpload)
+    throw new Refusal('too_large', { limit: { name: 'studiesPerUpload', max: LIMITS.studiesPerUpload } });
+  const made = await tx
+    .insertInto('study')
+    .values({
+      uuid: randomUUID(),
+      team_id: upload.team_id,
+      upload_id: upload.id,
+      client_id: study.id,
+      study_instance_uid: studyInstanceUid,
+      patient_name: study.patientName,
+      original_patient_name: study.originalPatientName,
+      patient_sex: study.patientSex,
+      study_date: study.studyDate,
+      study_time: study.studyTime,
+      modality: study.modality,
+      body_part: category.slug,
+      anonymize: anonymize ? 1 : 0,
+      dirty: study.dirty ? 1 : 0,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow();
   return { ...made, isNew: true };
 }
 
 type TakenSeries = { clientId: string; id: number; uuid: string; isNew: boolean };
 
-async function takeSeries(tx: Writer, now: number, upload: Upload, studyId: number, announced: SeriesRegistration[]): Promise<TakenSeries[]> {
+async function takeSeries(
+  tx: Writer,
+  now: number,
+  upload: Upload,
+  studyId: number,
+  announced: SeriesRegistration[],
+): Promise<TakenSeries[]> {
   if (new Set(announced.map((series) => series.id)).size !== announced.length) {
     throw new Refusal('invalid', { errors: { 'study.series': ['A series is named twice.'] } });
   }
-  const known = await tx.selectFrom('series').select(['id', 'uuid', 'client_id', 'study_id', 'file_count', 'type'])
-    .where('upload_id', '=', upload.id).execute();
+  const known = await tx
+    .selectFrom('series')
+    .select(['id', 'uuid', 'client_id', 'study_id', 'file_count', 'type'])
+    .where('upload_id', '=', upload.id)
+    .execute();
   const knownByClientId = new Map(known.map((series) => [series.client_id, series]));
   const taken: TakenSeries[] = [];
   for (const series of announced) {
     const found = knownByClientId.get(series.id);
     if (found === undefined) taken.push({ clientId: series.id, ...(await insertSeries(tx, now, upload, studyId, series)), isNew: true });
-    else if (found.study_id !== studyId || found.file_count !== series.file_count || found.type !== series.type) throw new Refusal('conflict');
+    else if (found.study_id !== studyId || found.file_count !== series.file_count || found.type !== series.type)
+      throw new Refusal('conflict');
     else taken.push({ clientId: series.id, id: found.id, uuid: found.uuid, isNew: false });
   }
   const inStudy = known.filter((series) => series.study_id === studyId).length + taken.filter((series) => series.isNew).length;
@@ -70,11 +112,39 @@ async function takeSeries(tx: Writer, now: number, upload: Upload, studyId: numb
   return taken;
 }
 
-async function insertSeries(tx: Writer, now: number, upload: Upload, studyId: number, series: SeriesRegistration): Promise<{ id: number; uuid: string }> {
-  return tx.insertInto('series').values({
-    uuid: randomUUID(), study_id: studyId, upload_id: upload.id, client_id: series.id, idx: series.idx, series_instance_uid: series.seriesInstanceUid,
-    series_number: String(series.seriesNumber), series_description: series.seriesDescription, modality: series.modalityCode, cnt: series.cnt,
-    number_of_frames: series.numberOfFrames, rows: series.rows, columns: series.columns, slice_thickness: series.sliceThickness, type: series.type,
-    file_count: series.file_count, total_bytes: series.totalFileSize, proved_files: 0, state: 'receiving', message: null, created_at: now, updated_at: now,
-  }).returning(['id', 'uuid']).executeTakeFirstOrThrow();
+async function insertSeries(
+  tx: Writer,
+  now: number,
+  upload: Upload,
+  studyId: number,
+  series: SeriesRegistration,
+): Promise<{ id: number; uuid: string }> {
+  return tx
+    .insertInto('series')
+    .values({
+      uuid: randomUUID(),
+      study_id: studyId,
+      upload_id: upload.id,
+      client_id: series.id,
+      idx: series.idx,
+      series_instance_uid: series.seriesInstanceUid,
+      series_number: String(series.seriesNumber),
+      series_description: series.seriesDescription,
+      modality: series.modalityCode,
+      cnt: series.cnt,
+      number_of_frames: series.numberOfFrames,
+      rows: series.rows,
+      columns: series.columns,
+      slice_thickness: series.sliceThickness,
+      type: series.type,
+      file_count: series.file_count,
+      total_bytes: series.totalFileSize,
+      proved_files: 0,
+      state: 'receiving',
+      message: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow();
 }

@@ -18,9 +18,25 @@ export async function uploadStatus(context: ServerContext, caller: UploadCaller,
 }
 
 async function readStatus({ db }: ServerContext, upload: Upload): Promise<UploadStatus> {
-  const chunks = await db.read.selectFrom('chunk').select('chunk_index').where('upload_id', '=', upload.id).orderBy('chunk_index').execute();
-  const files = await db.read.selectFrom('file').select(['client_file_id', 'size', 'received', 'proved']).where('upload_id', '=', upload.id).orderBy('id').execute();
-  const series = await db.read.selectFrom('series').select(['idx', 'uuid', 'state', 'message']).where('upload_id', '=', upload.id).orderBy('idx').orderBy('id').execute();
+  const chunks = await db.read
+    .selectFrom('chunk')
+    .select('chunk_index')
+    .where('upload_id', '=', upload.id)
+    .orderBy('chunk_index')
+    .execute();
+  const files = await db.read
+    .selectFrom('file')
+    .select(['client_file_id', 'size', 'received', 'proved'])
+    .where('upload_id', '=', upload.id)
+    .orderBy('id')
+    .execute();
+  const series = await db.read
+    .selectFrom('series')
+    .select(['idx', 'uuid', 'state', 'message'])
+    .where('upload_id', '=', upload.id)
+    .orderBy('idx')
+    .orderBy('id')
+    .execute();
   return {
     session: upload.session,
     state: uploadState(series.map((each) => each.state)),

@@ -34,7 +34,10 @@ export async function createTestBench(engine: Engine): Promise<TestBench> {
   const told: TestBench['told'] = [];
   const now = (): number => clock.now;
   const context = {
-    db, now, objects: await createLocalDisk(diskFolder), jobs: createJobQueue(db, { now }),
+    db,
+    now,
+    objects: await createLocalDisk(diskFolder),
+    jobs: createJobQueue(db, { now }),
     news: {
       toUpload: (session: string, event: string, payload: unknown) => void told.push({ to: session, event, payload }),
       toTeam: (teamId: number, event: string, payload: unknown) => void told.push({ to: `team ${teamId}`, event, payload }),
@@ -42,21 +45,48 @@ export async function createTestBench(engine: Engine): Promise<TestBench> {
     },
   };
   const [eva, tom, ute] = await db.write(async (tx) => {
-    const teams = await tx.insertInto('team').values(['north', 'south'].map((slug) => ({ slug, title: slug, color: '#112233', change_seq: 0, created_at: now() })))
-      .returning(['id', 'slug']).execute();
-    const users = await tx.insertInto('user').values(['Eva', 'Tom', 'Ute'].map((name) => ({
-      email: `${name.toLowerCase()}@test`, name, color: '#112233', password_hash: '', email_verified_at: now(), platform_admin: 0 as const,
-      preferred_team_id: null, permission_version: 1, disabled_at: null, created_at: now(),
-    }))).returning(['id', 'name']).execute();
+    const teams = await tx
+      .insertInto('team')
+      .values(['north', 'south'].map((slug) => ({ slug, title: slug, color: '#112233', change_seq: 0, created_at: now() })))
+      .returning(['id', 'slug'])
+      .execute();
+    const users = await tx
+      .insertInto('user')
+      .values(
+        ['Eva', 'Tom', 'Ute'].map((name) => ({
+          email: `${name.toLowerCase()}@test`,
+          name,
+          color: '#112233',
+          password_hash: '',
+          email_verified_at: now(),
+          platform_admin: 0 as const,
+          preferred_team_id: null,
+          permission_version: 1,
+          disabled_at: null,
+          created_at: now(),
+        })),
+      )
+      .returning(['id', 'name'])
+      .execute();
     const idOf = (name: string): number => users.find((user) => user.name === name)!.id;
     const member = (name: string, slug: string): UploadCaller => ({
-      userId: idOf(name), signInId: 1, teamId: teams.find((team) => team.slug === slug)!.id, teamSlug: slug,
-      permissions: new Set(PERMISSIONS), uploadId: null,
+      userId: idOf(name),
+      signInId: 1,
+      teamId: teams.find((team) => team.slug === slug)!.id,
+      teamSlug: slug,
+      permissions: new Set(PERMISSIONS),
+      uploadId: null,
     });
     return [member('Eva', 'north'), member('Tom', 'north'), member('Ute', 'south')] as const;
   });
   return {
-    context, eva, tom, ute, told, clock, diskFolder,
+    context,
+    eva,
+    tom,
+    ute,
+    told,
+    clock,
+    diskFolder,
     async close() {
       await drop();
       await rm(diskFolder, { recursive: true, force: true });
@@ -75,7 +105,11 @@ export interface TestFile {
 }
 
 export const testFile = (fileId: string, bytes: Uint8Array | string, more: Partial<TestFile> = {}): TestFile => ({
-  fileId, name: `${fileId}.dcm`, seriesId: 'series-1', bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes, ...more,
+  fileId,
+  name: `${fileId}.dcm`,
+  seriesId: 'series-1',
+  bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes,
+  ...more,
 });
 
 /** Bytes that differ at each place and from seed to seed. */
@@ -91,16 +125,35 @@ export interface TestPart {
 
 /** A packed chunk as it travels. `change` spoils a part's header, as a broken client would. */
 export function packChunk(
-  at: { session: string; studyUuid: string; chunk: number }, parts: readonly (TestFile | TestPart)[], change: Partial<ChunkPart> = {},
+  at: { session: string; studyUuid: string; chunk: number },
+  parts: readonly (TestFile | TestPart)[],
+  change: Partial<ChunkPart> = {},
 ): Uint8Array<ArrayBuffer> {
-  const ranges = parts.map((part) => ('file' in part ? part : { file: part })).map(({ file, from = 0, to = file.bytes.length }: TestPart) => ({
-    file, offset: from, bytes: file.bytes.subarray(from, to),
-  }));
+  const ranges = parts
+    .map((part) => ('file' in part ? part : { file: part }))
+    .map(({ file, from = 0, to = file.bytes.length }: TestPart) => ({
+      file,
+      offset: from,
+      bytes: file.bytes.subarray(from, to),
+    }));
   const header = chunkHeaderToBytes({
-    v: 1, session_id: at.session, chunk: at.chunk, preview: 'client', studyUuid: at.studyUuid,
+    v: 1,
+    session_id: at.session,
+    chunk: at.chunk,
+    preview: 'client',
+    studyUuid: at.studyUuid,
     parts: ranges.map(({ file, offset, bytes }) => ({
-      file_id: file.fileId, name: file.name, serie_id: file.seriesId, size: file.bytes.length, offset, length: bytes.length, enc: '' as const,
-      plain: bytes.length, crc: crc32(bytes), sha256: file.announcedSha256 ?? sha256Of(file.bytes), ...change,
+      file_id: file.fileId,
+      name: file.name,
+      serie_id: file.seriesId,
+      size: file.bytes.length,
+      offset,
+      length: bytes.length,
+      enc: '' as const,
+      plain: bytes.length,
+      crc: crc32(bytes),
+      sha256: file.announcedSha256 ?? sha256Of(file.bytes),
+      ...change,
     })),
   });
   return Uint8Array.from(Buffer.concat([header, ...ranges.map((range) => range.bytes)]));
@@ -117,30 +170,71 @@ export interface RegisteredUpload {
 
 /** An upload with one study, as far as a client brings it before its first byte. `files`: how many each series is announced with. */
 export async function registerTestUpload(
-  bench: TestBench, fileCounts: Record<string, number>,
-  { owner = bench.eva, type = 'dcm' as const, patientName = 'Muster^Eva', session = randomUUID(), studyInstanceUid = '1.2.3' }: {
-    owner?: Member; type?: 'dcm' | 'nii'; patientName?: string; session?: string; studyInstanceUid?: string;
+  bench: TestBench,
+  fileCounts: Record<string, number>,
+  {
+    owner = bench.eva,
+    type = 'dcm' as const,
+    patientName = 'Muster^Eva',
+    session = randomUUID(),
+    studyInstanceUid = '1.2.3',
+  }: {
+    owner?: Member;
+    type?: 'dcm' | 'nii';
+    patientName?: string;
+    session?: string;
+    studyInstanceUid?: string;
   } = {},
 ): Promise<RegisteredUpload> {
   const { upload_token: token } = await prepareUpload(bench.context, owner, { id: session, started: 1 });
-  const { study, series } = await registerStudy(bench.context, owner, testStudy(session, fileCounts, { type, patientName, studyInstanceUid }));
+  const { study, series } = await registerStudy(
+    bench.context,
+    owner,
+    testStudy(session, fileCounts, { type, patientName, studyInstanceUid }),
+  );
   const { id } = await bench.context.db.read.selectFrom('upload').select('id').where('session', '=', session).executeTakeFirstOrThrow();
   return { session, token, uploadId: id, studyId: study.id, studyUuid: study.uuid, series };
 }
 
 export function testStudy(
-  session: string, fileCounts: Record<string, number>,
+  session: string,
+  fileCounts: Record<string, number>,
   { type = 'dcm' as 'dcm' | 'nii', patientName = 'Muster^Eva', studyInstanceUid = '1.2.3', bodyPart = 'prostate', id = 'study-1' } = {},
 ) {
   const series = Object.entries(fileCounts).map(([seriesId, file_count], idx): SeriesRegistration => ({
-    id: seriesId, idx, seriesInstanceUid: `1.2.3.${idx}`, seriesNumber: idx + 1, seriesDescription: 't2', modalityCode: 'MR', cnt: file_count,
-    numberOfFrames: 1, rows: 4, columns: 5, sliceThickness: 2, file_count, totalFileSize: 1000, files: [], type,
+    id: seriesId,
+    idx,
+    seriesInstanceUid: `1.2.3.${idx}`,
+    seriesNumber: idx + 1,
+    seriesDescription: 't2',
+    modalityCode: 'MR',
+    cnt: file_count,
+    numberOfFrames: 1,
+    rows: 4,
+    columns: 5,
+    sliceThickness: 2,
+    file_count,
+    totalFileSize: 1000,
+    files: [],
+    type,
   }));
   return {
     study: {
-      id, patientName, originalPatientName: patientName, patientSex: 'F', studyDate: '20240102', studyTime: '101112', modality: 'MR', dirty: false, series,
+      id,
+      patientName,
+      originalPatientName: patientName,
+      patientSex: 'F',
+      studyDate: '20240102',
+      studyTime: '101112',
+      modality: 'MR',
+      dirty: false,
+      series,
     },
-    studyInstanceUid, bodyPart, labels: [], session_id: session, anonymize: false,
+    studyInstanceUid,
+    bodyPart,
+    labels: [],
+    session_id: session,
+    anonymize: false,
   };
 }
 
@@ -148,7 +242,10 @@ export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').upda
 
 /** Code of the refusal, with what it names; a success or another fault fails the test. */
 export async function refusalOf(attempt: Promise<unknown>): Promise<{ code: string } & Refusal['detail']> {
-  const outcome = await attempt.then(() => 'no refusal', (error: unknown) => error);
+  const outcome = await attempt.then(
+    () => 'no refusal',
+    (error: unknown) => error,
+  );
   if (!(outcome instanceof Refusal)) throw new Error('Expected a refusal', { cause: outcome });
   return { code: outcome.code, ...outcome.detail };
 }

@@ -13,7 +13,16 @@ import { listUploads } from './uploads-list.ts';
 import { receiptRoot, uploadReceipt } from './uploads-receipt.ts';
 import { registerStudy } from './uploads-register-study.ts';
 import { uploadStatus } from './uploads-status.ts';
-import { createTestBench, packChunk, refusalOf, registerTestUpload, sha256Of, testFile, testStudy, type TestBench } from './uploads-test-bench.ts';
+import {
+  createTestBench,
+  packChunk,
+  refusalOf,
+  registerTestUpload,
+  sha256Of,
+  testFile,
+  testStudy,
+  type TestBench,
+} from './uploads-test-bench.ts';
 import { mayFollowUpload, prepareUpload } from './uploads.ts';
 
 describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
@@ -23,9 +32,15 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
   });
   afterEach(() => bench.close());
 
-  const uploadRow = (session: string) => bench.context.db.read.selectFrom('upload').selectAll().where('session', '=', session).executeTakeFirst();
+  const uploadRow = (session: string) =>
+    bench.context.db.read.selectFrom('upload').selectAll().where('session', '=', session).executeTakeFirst();
   const count = async (table: 'study' | 'series' | 'file' | 'piece' | 'chunk') =>
-    (await bench.context.db.read.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
+    (
+      await bench.context.db.read
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count;
   const endSeries = (uuid: string, state: 'converted' | 'error') =>
     bench.context.db.write((tx) => tx.updateTable('series').set({ state }).where('uuid', '=', uuid).execute());
 
@@ -110,11 +125,35 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
     test('more studies than an upload may have are refused, naming the limit', async () => {
       const now = bench.context.now();
       const { id } = (await uploadRow(session))!;
-      await bench.context.db.write((tx) => tx.insertInto('study').values(Array.from({ length: LIMITS.studiesPerUpload }, (_, index) => ({
-        uuid: randomUUID(), team_id: bench.eva.teamId, upload_id: id, client_id: `s${index}`, study_instance_uid: '', patient_name: '', original_patient_name: '',
-        patient_sex: '', study_date: '', study_time: '', modality: '', body_part: 'brain', anonymize: 0 as const, dirty: 0 as const, created_at: now, updated_at: now,
-      }))).execute());
-      expect(await refusalOf(register(testStudy(session, { a: 1 })))).toEqual({ code: 'too_large', limit: { name: 'studiesPerUpload', max: LIMITS.studiesPerUpload } });
+      await bench.context.db.write((tx) =>
+        tx
+          .insertInto('study')
+          .values(
+            Array.from({ length: LIMITS.studiesPerUpload }, (_, index) => ({
+              uuid: randomUUID(),
+              team_id: bench.eva.teamId,
+              upload_id: id,
+              client_id: `s${index}`,
+              study_instance_uid: '',
+              patient_name: '',
+              original_patient_name: '',
+              patient_sex: '',
+              study_date: '',
+              study_time: '',
+              modality: '',
+              body_part: 'brain',
+              anonymize: 0 as const,
+              dirty: 0 as const,
+              created_at: now,
+              updated_at: now,
+            })),
+          )
+          .execute(),
+      );
+      expect(await refusalOf(register(testStudy(session, { a: 1 })))).toEqual({
+        code: 'too_large',
+        limit: { name: 'studiesPerUpload', max: LIMITS.studiesPerUpload },
+      });
     });
 
     test('another person, another team, no such upload, a closed one', async () => {
@@ -160,11 +199,17 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
 
     test('dropping clears rows, bytes and jobs; again is harmless', async () => {
       const upload = await registerTestUpload(bench, { a: 1, b: 2 });
-      await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: 0 }, [testFile('x', 'x', { seriesId: 'a' }), testFile('y', 'y', { seriesId: 'b' })]));
+      await receiveChunk(
+        bench.context,
+        bench.eva,
+        packChunk({ ...upload, chunk: 0 }, [testFile('x', 'x', { seriesId: 'a' }), testFile('y', 'y', { seriesId: 'b' })]),
+      );
       const { object_key } = await bench.context.db.read.selectFrom('chunk').select('object_key').executeTakeFirstOrThrow();
       await dropUpload(bench.context, bench.eva, upload.session);
       await dropUpload(bench.context, bench.eva, upload.session);
-      expect([await count('study'), await count('series'), await count('file'), await count('piece'), await count('chunk')]).toEqual([0, 0, 0, 0, 0]);
+      expect([await count('study'), await count('series'), await count('file'), await count('piece'), await count('chunk')]).toEqual([
+        0, 0, 0, 0, 0,
+      ]);
       expect(await bench.context.objects.size(object_key)).toBeNull();
       expect(await bench.context.db.read.selectFrom('job').select('state').execute()).toEqual([{ state: 'cancelled' }]);
       expect(await refusalOf(uploadStatus(bench.context, bench.eva, upload.session))).toEqual({ code: 'session_closed' });
@@ -178,7 +223,9 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
       await endSeries(upload.series[0]!.uuid, 'converted');
       await dropUpload(bench.context, bench.eva, upload.session);
       expect([await count('study'), await count('piece')]).toEqual([1, 1]);
-      expect((await listUploads(bench.context, bench.eva, { page: 1 })).data).toMatchObject([{ session: upload.session, state: 'finished' }]);
+      expect((await listUploads(bench.context, bench.eva, { page: 1 })).data).toMatchObject([
+        { session: upload.session, state: 'finished' },
+      ]);
     });
 
     test('a dropping that a kill cut short is finished at the next start', async () => {
@@ -197,9 +244,17 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
       const contents = { 'b.dcm': 'second', 'a.dcm': 'first' };
       const files = Object.entries(contents).map(([name, bytes]) => testFile(name, bytes, { name, seriesId: 'a' }));
       await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: 0 }, files));
-      await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: 1 }, [{ file: testFile('half', 'halved', { seriesId: 'a' }), to: 2 }]));
+      await receiveChunk(
+        bench.context,
+        bench.eva,
+        packChunk({ ...upload, chunk: 1 }, [{ file: testFile('half', 'halved', { seriesId: 'a' }), to: 2 }]),
+      );
       const receipt = await uploadReceipt(bench.context, bench.eva, upload.session);
-      expect(receipt).toMatchObject({ session: upload.session, created_at: '2026-01-02 03:04:05', studies: [{ studyUuid: upload.studyUuid }] });
+      expect(receipt).toMatchObject({
+        session: upload.session,
+        created_at: '2026-01-02 03:04:05',
+        studies: [{ studyUuid: upload.studyUuid }],
+      });
       expect(receipt.studies[0]!.files).toEqual([
         { name: 'a.dcm', size: 5, sha256: sha256Of(Buffer.from('first')), proved: true },
         { name: 'b.dcm', size: 6, sha256: sha256Of(Buffer.from('second')), proved: true },
@@ -216,7 +271,10 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
     test('a line break in a name cannot pretend to be another line', () => {
       const sha256 = 'a'.repeat(64);
       const one = [{ name: `x\n${sha256}  y`, sha256, proved: true }];
-      const two = [{ name: 'x', sha256, proved: true }, { name: 'y', sha256, proved: true }];
+      const two = [
+        { name: 'x', sha256, proved: true },
+        { name: 'y', sha256, proved: true },
+      ];
       expect(receiptRoot(one)).not.toBe(receiptRoot(two));
     });
 
@@ -236,7 +294,17 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
       await registerTestUpload(bench, { a: 2 }, { owner: bench.ute });
       const first = await listUploads(bench.context, bench.eva, { page: 1 });
       expect([first.total, first.per_page, first.current_page, first.data.length]).toEqual([31, 30, 1, 30]);
-      expect(first.data[0]).toMatchObject({ user: 'Eva', files: 2, proved: 0, studies: 1, series: 1, size: 1000, state: 'upload', errors: 0, created_at: '2026-01-02 03:04:36' });
+      expect(first.data[0]).toMatchObject({
+        user: 'Eva',
+        files: 2,
+        proved: 0,
+        studies: 1,
+        series: 1,
+        size: 1000,
+        state: 'upload',
+        errors: 0,
+        created_at: '2026-01-02 03:04:36',
+      });
       const second = await listUploads(bench.context, bench.eva, { page: 2 });
       expect(second.data.map((row) => row.id)).not.toContain(first.data[29]!.id);
       expect(second.data).toHaveLength(1);

@@ -19,7 +19,9 @@ export const jobGroupOf = (uploadId: number): string => `upload-${uploadId}`;
  * An id that somebody else used, or the owner in another team, is a conflict that tells nothing of whose it is.
  */
 export async function prepareUpload(
-  context: ServerContext, caller: Member, { id, started }: { id: string; started: number },
+  context: ServerContext,
+  caller: Member,
+  { id, started }: { id: string; started: number },
 ): Promise<{ session: string; upload_token: string }> {
   const token = `up_${randomToken()}`;
   const token_hash = tokenToHash(token);
@@ -28,9 +30,19 @@ export async function prepareUpload(
     await context.db.write(async (tx) => {
       const upload = await tx.selectFrom('upload').selectAll().where('session', '=', id).$call(lockRows(tx)).executeTakeFirst();
       if (upload === undefined) {
-        await tx.insertInto('upload').values({
-          session: id, team_id: caller.teamId, user_id: caller.userId, token_hash, started, state: 'open', created_at: now, updated_at: now,
-        }).execute();
+        await tx
+          .insertInto('upload')
+          .values({
+            session: id,
+            team_id: caller.teamId,
+            user_id: caller.userId,
+            token_hash,
+            started,
+            state: 'open',
+            created_at: now,
+            updated_at: now,
+          })
+          .execute();
         return;
       }
       if (!isOwn(caller, upload)) throw new Refusal('conflict');
@@ -67,8 +79,14 @@ export async function lockOpenUpload(tx: Writer, uploadId: number): Promise<void
 
 /** Who may hear the news of an upload (SOCK-04): its owner, and who may upload in the same team. */
 export async function mayFollowUpload(context: Pick<ServerContext, 'db'>, member: Member, session: string): Promise<boolean> {
-  const upload = await context.db.read.selectFrom('upload').select(['team_id', 'user_id']).where('session', '=', session).executeTakeFirst();
-  return upload !== undefined && upload.team_id === member.teamId && (upload.user_id === member.userId || member.permissions.has('r:upload-v2'));
+  const upload = await context.db.read
+    .selectFrom('upload')
+    .select(['team_id', 'user_id'])
+    .where('session', '=', session)
+    .executeTakeFirst();
+  return (
+    upload !== undefined && upload.team_id === member.teamId && (upload.user_id === member.userId || member.permissions.has('r:upload-v2'))
+  );
 }
 
 function isOwn(caller: Member, upload: Upload): boolean {

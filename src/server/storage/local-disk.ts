@@ -80,7 +80,7 @@ export async function createLocalDisk(root: string, { open = nodeFs.open }: Loca
     const file = await openObject(pathOf(key), open);
     try {
       if (offset + length > (await file.stat()).size) throw new ObjectMissingError('The range lies outside of the object');
-      for (let done = 0; done < length; ) {
+      for (let done = 0; done < length;) {
         const part = Buffer.allocUnsafeSlow(Math.min(step, length - done));
         await readAll(file, part, offset + done);
         yield part;
@@ -130,11 +130,11 @@ async function openObject(path: string, open: typeof nodeFs.open): Promise<nodeF
 }
 
 async function writeAll(file: nodeFs.FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let done = 0; done < bytes.length; ) done += (await file.write(bytes, done)).bytesWritten;
+  for (let done = 0; done < bytes.length;) done += (await file.write(bytes, done)).bytesWritten;
 }
 
 async function readAll(file: nodeFs.FileHandle, into: Buffer, position: number): Promise<void> {
-  for (let done = 0; done < into.length; ) {
+  for (let done = 0; done < into.length;) {
     const { bytesRead } = await file.read(into, done, into.length - done, position + done);
     if (bytesRead === 0) throw new ObjectMissingError('The object became shorter while it was read');
     done += bytesRead;

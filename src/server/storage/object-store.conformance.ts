@@ -52,10 +52,12 @@ export function describeObjectStore(name: string, create: () => Promise<ObjectSt
     test('a stream that breaks leaves the object as it was', async () => {
       const store = await create();
       await store.write(key, Uint8Array.of(1));
-      const broken = Readable.from((async function* () {
-        yield Uint8Array.of(9, 9, 9);
-        throw new Error('cable pulled');
-      })());
+      const broken = Readable.from(
+        (async function* () {
+          yield Uint8Array.of(9, 9, 9);
+          throw new Error('cable pulled');
+        })(),
+      );
       await expect(store.write(key, broken)).rejects.toThrow('cable pulled');
       expect([...(await store.read(key, 0, 1))]).toEqual([1]);
     });
@@ -77,12 +79,14 @@ export function describeObjectStore(name: string, create: () => Promise<ObjectSt
     });
 
     test.each(['', '/', 'a//b', '../a', 'a/../b', 'a/.b', '/a', 'a/', 'A', 'a b', 'a_b', 'a\\b', 'a\0b', 'é', `a/${'b'.repeat(300)}`])(
-      'the key %j is refused', async (wrong) => {
+      'the key %j is refused',
+      async (wrong) => {
         const store = await create();
         await expect(store.write(wrong, Uint8Array.of(1))).rejects.toBeInstanceOf(TypeError);
         await expect(store.read(wrong, 0, 1)).rejects.toBeInstanceOf(TypeError);
         await expect(store.remove(wrong)).rejects.toBeInstanceOf(TypeError);
-      });
+      },
+    );
   });
 
   describe(`${name} removes`, () => {

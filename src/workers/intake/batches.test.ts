@@ -29,7 +29,11 @@ describe('grouping files that share a segment', () => {
   });
 
   it('ends a batch of tiny files where the page has to be told', () => {
-    expect(sizesOf(Array.from({ length: 120 }, () => 10)).map((batch) => batch.length)).toEqual([LIMITS.progressEveryFiles, LIMITS.progressEveryFiles, 20]);
+    expect(sizesOf(Array.from({ length: 120 }, () => 10)).map((batch) => batch.length)).toEqual([
+      LIMITS.progressEveryFiles,
+      LIMITS.progressEveryFiles,
+      20,
+    ]);
   });
 
   it('gives nothing for nothing, and a file of no bytes a place', () => {

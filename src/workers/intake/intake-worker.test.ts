@@ -26,8 +26,21 @@ beforeEach(async () => {
 /** Slices of one series of the phantom; `paddingBytes` of zeros behind the pixels of each. */
 function slices(count: number, paddingBytes = 0): FileToTake[] {
   const series = createPhantomSeries({
-    body: 'head', plane: 'axial', slices: count, matrix: 32, seriesNumber: 2, seriesDescription: 'head axial',
-    study: { seed: 1, patientName: 'Heron^Quiet', patientId: 'T-1', patientSex: 'F', date: '20260102', time: '101500', description: 'Made by code' },
+    body: 'head',
+    plane: 'axial',
+    slices: count,
+    matrix: 32,
+    seriesNumber: 2,
+    seriesDescription: 'head axial',
+    study: {
+      seed: 1,
+      patientName: 'Heron^Quiet',
+      patientId: 'T-1',
+      patientSex: 'F',
+      date: '20260102',
+      time: '101500',
+      description: 'Made by code',
+    },
     elements: () =>
       paddingBytes > 0
         ? [

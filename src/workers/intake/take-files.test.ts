@@ -6,7 +6,11 @@ import type { FileToTake, IntakeProgress } from './types.ts';
 const SMALL = 1000;
 
 function filesOf(count: number): FileToTake[] {
-  return Array.from({ length: count }, (_, n) => ({ id: `id-${n}`, path: `${n}.dcm`, file: new File([new Uint8Array(SMALL)], `${n}.dcm`) }));
+  return Array.from({ length: count }, (_, n) => ({
+    id: `id-${n}`,
+    path: `${n}.dcm`,
+    file: new File([new Uint8Array(SMALL)], `${n}.dcm`),
+  }));
 }
 
 /** A worker that writes down what it was given; `answer` may say otherwise than that all was stored, or throw as a dead one does. */

@@ -58,7 +58,9 @@ export class PreviewWorker {
     const series = await this.#db.series.get(seriesId);
     if (!series) return null;
     const { instance, frame } = slicePlace(await this.#facts.series(device, series), slice);
-    const inOrder = this.#db.files.where('[seriesId+order+order2]').between([seriesId, -Infinity, -Infinity], [seriesId, Infinity, Infinity]);
+    const inOrder = this.#db.files
+      .where('[seriesId+order+order2]')
+      .between([seriesId, -Infinity, -Infinity], [seriesId, Infinity, Infinity]);
     const file = await inOrder.offset(instance).first();
     return file ? { file, frame } : null;
   }

@@ -15,7 +15,14 @@ export class TransferWorker {
   async run(userId: number): Promise<void> {
     const db = new LocalDb(userId);
     const store = createQueueStore(db, await openDeviceKey(db));
-    const ports = { store, server: createUploadServer(), clock: browserClock, locks: browserLocks, wakes: this.#alarm, report: reportFault };
+    const ports = {
+      store,
+      server: createUploadServer(),
+      clock: browserClock,
+      locks: browserLocks,
+      wakes: this.#alarm,
+      report: reportFault,
+    };
     await runSender(ports, userId, this.#stop.signal, LIMITS.statusPollMs);
     db.close();
   }
