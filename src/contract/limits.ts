@@ -8,8 +8,6 @@ export const LIMITS = {
   chunkMaxBytes: 12 * 1024 * 1024,
   chunkHeaderMaxBytes: 512 * 1024,
   chunkMaxParts: 2_000,
-  /** What the client packs at most: so many parts with names of 255 bytes, the longest that file systems take, fit the header. */
-  chunkTargetParts: 800,
   /** given (CHUNK-002, 003): three chunks on their way at once. */
   lanes: 3,
   /** given (CHUNK-004): quick tries; afterwards growing pauses without end. */

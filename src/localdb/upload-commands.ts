@@ -1,5 +1,4 @@
-import { LIMITS } from '#contract/limits.ts';
-import { planChunks } from '#model/chunk-plan.ts';
+import { planChunks, UPLOAD_CHUNKS } from '#model/chunk-plan.ts';
 import { nextPhase } from '#model/transfer-phase.ts';
 import type { ChunkRow, LocalDb, SeriesRow, StudyRow } from './schema.ts';
 import { deleteUploadRows } from './uploads.ts';
@@ -73,8 +72,7 @@ async function writeQueue(db: LocalDb, uploadId: string, studies: StudyRow[], se
       const files = await db.files.where('seriesId').equals(series.id).sortBy('order');
       planned.push(...files.map((file) => ({ fileId: file.id, seriesId: series.id, size: file.size })));
     }
-    const sizes = { minBytes: LIMITS.chunkMinBytes, targetBytes: LIMITS.chunkTargetBytes, maxParts: LIMITS.chunkTargetParts };
-    for (const parts of planChunks(planned, sizes)) {
+    for (const parts of planChunks(planned, UPLOAD_CHUNKS)) {
       const bytes = parts.reduce((sum, part) => sum + part.length, 0);
       chunks.push({ uploadId, index: chunks.length, studyId: study.id, parts, bytes, state: 'waiting' });
     }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { planChunks, type PlannedFile, type PlannedPart } from './chunk-plan.ts';
+import { chunkHeaderToBytes } from '#contract/chunk.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { planChunks, UPLOAD_CHUNKS, type PlannedFile, type PlannedPart } from './chunk-plan.ts';
 
 const SIZES = { minBytes: 200, targetBytes: 400, maxParts: 50 };
 const file = (fileId: string, size: number): PlannedFile => ({ fileId, seriesId: 's', size });
@@ -53,5 +55,33 @@ describe('planning the chunks of a study', () => {
         expect(bytesOf(parts) >= SIZES.minBytes || parts.length === SIZES.maxParts).toBe(true);
       }
     }
+  });
+
+  it('keeps the header within its limit, however small the files and however long their names', () => {
+    const uuid = '00000000-0000-4000-8000-000000000000';
+    const [parts = []] = planChunks(
+      Array.from({ length: 5_000 }, () => file(uuid, 1)),
+      UPLOAD_CHUNKS,
+    );
+    const header = chunkHeaderToBytes({
+      v: 1,
+      session_id: uuid,
+      chunk: 10_000_000,
+      preview: 'client',
+      studyUuid: uuid,
+      parts: parts.map(({ fileId, offset, length }) => ({
+        file_id: fileId,
+        name: '"'.repeat(255),
+        serie_id: uuid,
+        size: LIMITS.bytesPerFile,
+        offset,
+        length,
+        enc: '',
+        plain: length,
+        crc: 0xffffffff,
+        sha256: 'f'.repeat(64),
+      })),
+    });
+    expect(header.length).toBeLessThan(LIMITS.chunkHeaderMaxBytes);
   });
 });

@@ -1,3 +1,5 @@
+import { LIMITS } from '#contract/limits.ts';
+
 /** A file of one study, in the order in which it goes out. Size in bytes. */
 export interface PlannedFile {
   fileId: string;
@@ -17,6 +19,9 @@ export interface ChunkSizes {
   targetBytes: number;
   maxParts: number;
 }
+
+/** How an upload is packed. So many parts with names of 255 bytes, the longest that file systems take, fit the header of a chunk. */
+export const UPLOAD_CHUNKS: ChunkSizes = { minBytes: LIMITS.chunkMinBytes, targetBytes: LIMITS.chunkTargetBytes, maxParts: 600 };
 
 /**
  * Packs the files of one study into chunks: whole small files side by side, large files in parts. No chunk but the last is smaller than

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import { chunkHeaderToBytes, type ChunkPart } from '#contract/chunk.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { planChunks } from '#model/chunk-plan.ts';
+import { planChunks, UPLOAD_CHUNKS } from '#model/chunk-plan.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
 import { findMember } from '#server/rules/membership.ts';
 import { receiveChunk } from '#server/rules/receive-chunk.ts';
@@ -143,7 +143,6 @@ interface MadePart {
 /** The same files always give the same chunks: what an earlier process sent is not sent again. */
 function planStudy(files: readonly MadeFile[]): MadePart[][] {
   const fileById = new Map(files.map((file) => [file.fileId, file]));
-  const sizes = { minBytes: LIMITS.chunkMinBytes, targetBytes: LIMITS.chunkTargetBytes, maxParts: LIMITS.chunkTargetParts };
   const plan = planChunks(
     files.map(({ fileId, seriesId, bytes }) => ({ fileId, seriesId, size: bytes.length })),
     sizes,
