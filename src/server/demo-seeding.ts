@@ -145,7 +145,7 @@ function planStudy(files: readonly MadeFile[]): MadePart[][] {
   const fileById = new Map(files.map((file) => [file.fileId, file]));
   const plan = planChunks(
     files.map(({ fileId, seriesId, bytes }) => ({ fileId, seriesId, size: bytes.length })),
-    sizes,
+    UPLOAD_CHUNKS,
   );
   return plan.map((parts) =>
     parts.map(({ fileId, offset, length }) => {
