@@ -1,15 +1,12 @@
 import type { AnswerOf, BodyOf, Calls } from '#contract/calls.ts';
-import { chunkHeaderToBytes, type ChunkPart } from '#contract/chunk.ts';
 import type { UploadStatus } from '#contract/entities.ts';
-import { LIMITS } from '#contract/limits.ts';
-import { crc32 } from '#model/crc32.ts';
-import { studyModality } from '#model/modality.ts';
 import { nextPhase, SENDING_PHASES, type TransferEvent, type TransferPhase } from '#model/transfer-phase.ts';
-import type { SeriesFacts, StudyFacts } from '#model/study.ts';
 import type { DeviceKey } from './device-key.ts';
-import { FactsCache, openFileNames } from './opened-rows.ts';
-import type { ChunkPartRow, FileRow, Halt, LocalDb, SeriesRow, StudyRow, UploadRow, Waiting } from './schema.ts';
-import { dropIdleSegments, readStagedFile, StagedBytesMissingError } from './staged-file.ts';
+import { FactsCache } from './opened-rows.ts';
+import { conversionOf, loadChunkBody, queuedSeries, registrationOf } from './queue-bodies.ts';
+import type { FileRow, Halt, LocalDb, UploadRow, Waiting } from './schema.ts';
+import { recountSeries, SeriesCounts } from './series-counts.ts';
+import { dropIdleSegments } from './staged-file.ts';
 import { deleteUploadRows } from './uploads.ts';
 
 /**
@@ -84,7 +81,7 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
           db,
           newlyProved.flatMap((file) => file.segmentIds),
         );
-        await recount(db, uploadId);
+        await recountSeries(db, uploadId);
       });
     },
 
@@ -97,31 +94,14 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
       const chunk = await db.chunks.get([uploadId, index]);
       const study = chunk && (await db.studies.get(chunk.studyId));
       if (!chunk || !study?.remote) return { ok: false as const, why: 'cleared' as const };
-      const files = await db.files.bulkGet([...new Set(chunk.parts.map((part) => part.fileId))]);
-      const byId = new Map(files.flatMap((file) => (file ? [[file.id, file] as const] : [])));
-      try {
-        const loaded = await Promise.all(chunk.parts.map((part) => loadPart(db, device, byId.get(part.fileId), part)));
-        const header = chunkHeaderToBytes({
-          v: 1,
-          session_id: uploadId,
-          chunk: index,
-          preview: 'client',
-          studyUuid: study.remote.uuid,
-          parts: loaded.map(({ part }) => part),
-        });
-        // Always a Blob: the browser streams it, where it would copy an ArrayBuffer.
-        return { ok: true as const, body: new Blob([header, ...loaded.map(({ bytes }) => bytes)]) };
-      } catch (error) {
-        if (isLostOnDevice(error)) return { ok: false as const, why: 'bytes-missing' as const };
-        throw error;
-      }
+      return loadChunkBody(db, device, chunk, study.remote.uuid);
     },
 
     async confirmChunk(uploadId: string, index: number, provedFileIds: readonly string[]): Promise<void> {
       await db.transaction('rw', [db.files, db.chunks, db.series, db.segments], async () => {
         const chunk = await db.chunks.get([uploadId, index]);
         if (!chunk) return;
-        const counts = new Counts();
+        const counts = new SeriesCounts();
         if (chunk.state === 'waiting') {
           await db.chunks.update([uploadId, index], { state: 'confirmed' });
           for (const part of chunk.parts) counts.of(part.seriesId).confirmedBytes += part.length;
@@ -191,7 +171,7 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
         await db.series.where('uploadId').equals(uploadId).modify({ remote: null, conversion: 'none', message: null });
         await db.files.where('uploadId').equals(uploadId).modify({ state: 'stored' });
         await db.chunks.where('uploadId').equals(uploadId).modify({ state: 'waiting' });
-        await recount(db, uploadId);
+        await recountSeries(db, uploadId);
         await move(uploadId, 'forgotten', { uploadToken: null, state: 'upload' });
       });
     },
@@ -219,172 +199,10 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
   };
 }
 
-/**
- * Bytes that are not those that were staged: their rows are gone, they do not open under the device key (OperationError), or the file in which
- * the browser keeps them is gone (NotReadableError, NotFoundError, and DataError of Chromium's "Failed to read large IndexedDB value").
- */
-const LOST_BYTES: readonly string[] = ['OperationError', 'NotReadableError', 'NotFoundError', 'DataError'];
-
-function isLostOnDevice(error: unknown): boolean {
-  return error instanceof StagedBytesMissingError || (error instanceof Error && LOST_BYTES.includes(error.name));
-}
-
 async function setFileStates(db: LocalDb, files: readonly FileRow[], state: FileRow['state']): Promise<void> {
   await db.files.bulkUpdate(files.map((file) => ({ key: file.id, changes: { state } })));
 }
 
 function queuedUpload(row: UploadRow) {
   return { id: row.id, phase: row.phase, started: row.started ?? row.createdAt, uploadToken: row.uploadToken, waiting: row.waiting };
-}
-
-async function queuedSeries(db: LocalDb, studyId: string): Promise<SeriesRow[]> {
-  const rows = await db.series.where('studyId').equals(studyId).toArray();
-  return rows.filter((row) => row.idx !== null).sort((a, b) => (a.idx ?? 0) - (b.idx ?? 0));
-}
-
-/** CALL-051: what the server is told of a study before its first byte. `anonymize` is false until files are de-identified here. */
-async function registrationOf(
-  db: LocalDb,
-  device: DeviceKey,
-  cache: FactsCache,
-  study: StudyRow,
-  series: SeriesRow[],
-): Promise<BodyOf<Calls['registerStudy']>> {
-  const facts = await cache.study(device, study);
-  const opened = await Promise.all(
-    series.map(async (row) => ({ row, facts: await cache.series(device, row), names: await firstNames(db, device, row.id) })),
-  );
-  return {
-    study: {
-      id: study.id,
-      ...studyFields(facts),
-      modality: studyModality(opened.map((one) => one.facts)),
-      series: opened.map(({ row, facts: own, names }) => ({ ...seriesFields(row, own), files: names })),
-    },
-    studyInstanceUid: facts.studyInstanceUid,
-    bodyPart: study.bodyPart ?? '',
-    labels: [],
-    session_id: study.uploadId,
-    anonymize: false,
-  };
-}
-
-function studyFields(facts: StudyFacts) {
-  const { patientName, patientSex, studyDate, studyTime } = facts;
-  return { patientName, originalPatientName: patientName, patientSex, studyDate, studyTime, dirty: false };
-}
-
-function seriesFields(row: SeriesRow, facts: SeriesFacts) {
-  return {
-    id: row.id,
-    idx: row.idx ?? 0,
-    seriesInstanceUid: facts.seriesInstanceUid,
-    seriesNumber: facts.seriesNumber ?? '',
-    seriesDescription: facts.seriesDescription,
-    modalityCode: facts.modalityCode,
-    cnt: facts.cnt,
-    numberOfFrames: facts.numberOfFrames,
-    rows: facts.rows,
-    columns: facts.columns,
-    sliceThickness: facts.sliceThickness,
-    file_count: row.files,
-    totalFileSize: row.bytes,
-    type: 'dcm' as const,
-  };
-}
-
-/** given (CHUNK-019): at most ten file names of a series go to the database. */
-async function firstNames(db: LocalDb, device: DeviceKey, seriesId: string): Promise<string[]> {
-  const files = await db.files.where('seriesId').equals(seriesId).limit(LIMITS.seriesFileNames).toArray();
-  return Promise.all(files.map(async (file) => (await openFileNames(device, file)).name));
-}
-
-async function conversionOf(
-  db: LocalDb,
-  device: DeviceKey,
-  cache: FactsCache,
-  study: StudyRow | undefined,
-  row: SeriesRow,
-): Promise<BodyOf<Calls['convertSeries']> | null> {
-  if (!study?.remote || !row.remote || row.idx === null) return null;
-  return {
-    studyClientId: study.id,
-    studyRemoteId: study.remote.id,
-    studyRemoteUuid: study.remote.uuid,
-    serieClientUploadId: row.id,
-    serieRemoteId: row.remote.id,
-    serieRemoteUuid: row.remote.uuid,
-    type: 'dcm',
-    location: 'local',
-    files: await firstNames(db, device, row.id),
-    modalityCode: (await cache.series(device, row)).modalityCode,
-    anonymize: false,
-    idx: row.idx,
-  };
-}
-
-async function loadPart(
-  db: LocalDb,
-  device: DeviceKey,
-  file: FileRow | undefined,
-  { seriesId, offset, length }: ChunkPartRow,
-): Promise<{ part: ChunkPart; bytes: Uint8Array<ArrayBuffer> }> {
-  if (!file) throw new StagedBytesMissingError('The row of a file is gone');
-  const [bytes, names] = await Promise.all([readStagedFile(db, device, file, offset, length), openFileNames(device, file)]);
-  const part: ChunkPart = {
-    file_id: file.id,
-    name: names.name,
-    serie_id: seriesId,
-    size: file.size,
-    offset,
-    length,
-    enc: '',
-    plain: length,
-    crc: crc32(bytes),
-    sha256: file.sha256,
-  };
-  return { part, bytes };
-}
-
-/** Counters anew from the rows they count, inside the transaction of the caller. */
-async function recount(db: LocalDb, uploadId: string): Promise<void> {
-  const counts = new Counts();
-  const confirmed = await db.chunks.where('[uploadId+state]').equals([uploadId, 'confirmed']).toArray();
-  for (const part of confirmed.flatMap((chunk) => chunk.parts)) counts.of(part.seriesId).confirmedBytes += part.length;
-  const files = await db.files.where('uploadId').equals(uploadId).toArray();
-  for (const file of files) {
-    if (file.state !== 'proved' || file.seriesId === null) continue;
-    counts.of(file.seriesId).provedBytes += file.size;
-    counts.of(file.seriesId).provedFiles += 1;
-  }
-  await db.series
-    .where('uploadId')
-    .equals(uploadId)
-    .modify((row) => {
-      Object.assign(row, counts.of(row.id));
-    });
-}
-
-/** What a change adds to the counters of series. */
-class Counts {
-  readonly #bySeries = new Map<string, { confirmedBytes: number; provedBytes: number; provedFiles: number }>();
-
-  of(seriesId: string) {
-    const counts = this.#bySeries.get(seriesId) ?? { confirmedBytes: 0, provedBytes: 0, provedFiles: 0 };
-    this.#bySeries.set(seriesId, counts);
-    return counts;
-  }
-
-  async add(db: LocalDb): Promise<void> {
-    for (const [seriesId, counts] of this.#bySeries) {
-      await db.series
-        .where('id')
-        .equals(seriesId)
-        .modify((row) => {
-          row.confirmedBytes += counts.confirmedBytes;
-          row.provedBytes += counts.provedBytes;
-          row.provedFiles += counts.provedFiles;
-        });
-    }
-  }
 }

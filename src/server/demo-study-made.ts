@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { BodyOf, Calls } from '#contract/calls.ts';
 import type { SeriesRegistration } from '#contract/entities.ts';
-import { LIMITS } from '#contract/limits.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
 import { createPhantomSeries, type PhantomFile } from '#imaging/phantom.ts';
 import { mergeStudy } from '#model/arrange.ts';
 import type { InstanceDescription } from '#model/instance.ts';
-import { studyModality } from '#model/modality.ts';
+import { seriesToRegistration, studyToRegistration } from '#model/registration.ts';
 import { mergeInstance } from '#model/series.ts';
 import type { SeriesFacts, StudyFacts } from '#model/study.ts';
 import type { DemoSeries, DemoStudy } from './demo-studies.ts';
@@ -40,21 +39,10 @@ export async function makeDemoStudy(demo: DemoStudy): Promise<MadeStudy> {
   for (const [idx, series] of demo.series.entries()) made.push(await makeSeries(demo, series, idx));
   const facts = made.flatMap((series) => series.descriptions).reduce<StudyFacts | null>(mergeStudy, null);
   if (facts === null) throw new Error('A demo study without series');
-  const { studyInstanceUid, patientName, patientSex, studyDate, studyTime } = facts;
   return {
     registration: {
-      study: {
-        id: 'study',
-        patientName,
-        originalPatientName: patientName,
-        patientSex,
-        studyDate,
-        studyTime,
-        dirty: false,
-        modality: studyModality(made.map((series) => series.facts)),
-        series: made.map((series) => series.registration),
-      },
-      studyInstanceUid,
+      study: studyToRegistration('study', facts, made),
+      studyInstanceUid: facts.studyInstanceUid,
       bodyPart: demo.bodyPart,
       labels: [],
       session_id: demo.session,
@@ -73,7 +61,8 @@ async function makeSeries({ bodyPart, study }: DemoStudy, series: DemoSeries, id
     null,
   );
   if (facts === null) throw new Error('A demo series without slices');
-  return { registration: toRegistration(seriesId, idx, facts, files), facts, files, descriptions };
+  const counted = { count: files.length, bytes: facts.totalFileSize, names: files.map(({ name }) => name) };
+  return { registration: seriesToRegistration(facts, { id: seriesId, idx, files: counted }), facts, files, descriptions };
 }
 
 function toMadeFile(seriesId: string, { name, bytes }: PhantomFile): MadeFile {
@@ -85,36 +74,4 @@ async function describe(bytes: Uint8Array): Promise<InstanceDescription> {
   const header = await readDicomHeader(createMemorySource(bytes));
   if (!header.ok) throw new Error(`A demo file that cannot be read: ${header.why}`);
   return header.description;
-}
-
-function toRegistration(id: string, idx: number, facts: SeriesFacts, files: readonly MadeFile[]): SeriesRegistration {
-  const {
-    seriesInstanceUid,
-    seriesNumber,
-    seriesDescription,
-    modalityCode,
-    cnt,
-    numberOfFrames,
-    rows,
-    columns,
-    sliceThickness,
-    totalFileSize,
-  } = facts;
-  return {
-    id,
-    idx,
-    seriesInstanceUid,
-    seriesNumber: seriesNumber ?? '',
-    seriesDescription,
-    modalityCode,
-    cnt,
-    numberOfFrames,
-    rows,
-    columns,
-    sliceThickness,
-    totalFileSize,
-    file_count: files.length,
-    files: files.slice(0, LIMITS.seriesFileNames).map((file) => file.name),
-    type: 'dcm',
-  };
 }

@@ -1,0 +1,131 @@
+import type { BodyOf, Calls } from '#contract/calls.ts';
+import { chunkHeaderToBytes, type ChunkPart } from '#contract/chunk.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { crc32 } from '#model/crc32.ts';
+import { seriesToRegistration, studyToRegistration } from '#model/registration.ts';
+import type { DeviceKey } from './device-key.ts';
+import { openFileNames, type FactsCache } from './opened-rows.ts';
+import type { ChunkPartRow, ChunkRow, FileRow, LocalDb, SeriesRow, StudyRow } from './schema.ts';
+import { readStagedFile, StagedBytesMissingError } from './staged-file.ts';
+
+/** Series of a study that go, in their order. */
+export async function queuedSeries(db: LocalDb, studyId: string): Promise<SeriesRow[]> {
+  const rows = await db.series.where('studyId').equals(studyId).toArray();
+  return rows.filter((row) => row.idx !== null).sort((a, b) => (a.idx ?? 0) - (b.idx ?? 0));
+}
+
+/** CALL-051: what the server is told of a study before its first byte. `anonymize` is false until files are de-identified here. */
+export async function registrationOf(
+  db: LocalDb,
+  device: DeviceKey,
+  cache: FactsCache,
+  study: StudyRow,
+  series: SeriesRow[],
+): Promise<BodyOf<Calls['registerStudy']>> {
+  const facts = await cache.study(device, study);
+  const opened = await Promise.all(
+    series.map(async (row) => {
+      const own = await cache.series(device, row);
+      const files = { count: row.files, bytes: row.bytes, names: await firstNames(db, device, row.id) };
+      return { facts: own, registration: seriesToRegistration(own, { id: row.id, idx: row.idx ?? 0, files }) };
+    }),
+  );
+  return {
+    study: studyToRegistration(study.id, facts, opened),
+    studyInstanceUid: facts.studyInstanceUid,
+    bodyPart: study.bodyPart ?? '',
+    labels: [],
+    session_id: study.uploadId,
+    anonymize: false,
+  };
+}
+
+/** given (CHUNK-019): at most ten file names of a series go to the database. */
+async function firstNames(db: LocalDb, device: DeviceKey, seriesId: string): Promise<string[]> {
+  const files = await db.files.where('seriesId').equals(seriesId).limit(LIMITS.seriesFileNames).toArray();
+  return Promise.all(files.map(async (file) => (await openFileNames(device, file)).name));
+}
+
+/** CALL-055. Null while the series has no ids, or does not go. */
+export async function conversionOf(
+  db: LocalDb,
+  device: DeviceKey,
+  cache: FactsCache,
+  study: StudyRow | undefined,
+  row: SeriesRow,
+): Promise<BodyOf<Calls['convertSeries']> | null> {
+  if (!study?.remote || !row.remote || row.idx === null) return null;
+  return {
+    studyClientId: study.id,
+    studyRemoteId: study.remote.id,
+    studyRemoteUuid: study.remote.uuid,
+    serieClientUploadId: row.id,
+    serieRemoteId: row.remote.id,
+    serieRemoteUuid: row.remote.uuid,
+    type: 'dcm',
+    location: 'local',
+    files: await firstNames(db, device, row.id),
+    modalityCode: (await cache.series(device, row)).modalityCode,
+    anonymize: false,
+    idx: row.idx,
+  };
+}
+
+/** The body of a chunk (CALL-043), read from the staged bytes: always a Blob, which the browser streams where it would copy an ArrayBuffer. */
+export async function loadChunkBody(
+  db: LocalDb,
+  device: DeviceKey,
+  { uploadId, index, parts }: ChunkRow,
+  studyUuid: string,
+): Promise<{ ok: true; body: Blob } | { ok: false; why: 'bytes-missing' }> {
+  const files = await db.files.bulkGet([...new Set(parts.map((part) => part.fileId))]);
+  const byId = new Map(files.flatMap((file) => (file ? [[file.id, file] as const] : [])));
+  try {
+    const loaded = await Promise.all(parts.map((part) => loadPart(db, device, byId.get(part.fileId), part)));
+    const header = chunkHeaderToBytes({
+      v: 1,
+      session_id: uploadId,
+      chunk: index,
+      preview: 'client',
+      studyUuid,
+      parts: loaded.map(({ part }) => part),
+    });
+    return { ok: true, body: new Blob([header, ...loaded.map(({ bytes }) => bytes)]) };
+  } catch (error) {
+    if (isLostOnDevice(error)) return { ok: false, why: 'bytes-missing' };
+    throw error;
+  }
+}
+
+async function loadPart(
+  db: LocalDb,
+  device: DeviceKey,
+  file: FileRow | undefined,
+  { seriesId, offset, length }: ChunkPartRow,
+): Promise<{ part: ChunkPart; bytes: Uint8Array<ArrayBuffer> }> {
+  if (!file) throw new StagedBytesMissingError('The row of a file is gone');
+  const [bytes, names] = await Promise.all([readStagedFile(db, device, file, offset, length), openFileNames(device, file)]);
+  const part: ChunkPart = {
+    file_id: file.id,
+    name: names.name,
+    serie_id: seriesId,
+    size: file.size,
+    offset,
+    length,
+    enc: '',
+    plain: length,
+    crc: crc32(bytes),
+    sha256: file.sha256,
+  };
+  return { part, bytes };
+}
+
+/**
+ * Bytes that are not those that were staged: their rows are gone, they do not open under the device key (OperationError), or the file in which
+ * the browser keeps them is gone (NotReadableError, NotFoundError, and DataError of Chromium's "Failed to read large IndexedDB value").
+ */
+const LOST_BYTES: readonly string[] = ['OperationError', 'NotReadableError', 'NotFoundError', 'DataError'];
+
+function isLostOnDevice(error: unknown): boolean {
+  return error instanceof StagedBytesMissingError || (error instanceof Error && LOST_BYTES.includes(error.name));
+}
