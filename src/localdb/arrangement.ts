@@ -1,0 +1,114 @@
+import { mergeStudy, studyKey } from '#model/arrange.ts';
+import { bodyPartFromHeader } from '#model/body-part.ts';
+import type { InstanceDescription } from '#model/instance.ts';
+import { isReadablySelected, mergeInstance, seriesKey } from '#model/series.ts';
+import type { SeriesFacts, StudyFacts } from '#model/study.ts';
+import type { DeviceKey } from './device-key.ts';
+import type { LocalDb, SeriesRow, StudyRow } from './schema.ts';
+import { keyedHash, openJson, sealJson } from './sealed.ts';
+
+/** Opens the rows that a batch touches, merges its instances into their facts, and seals them again. */
+export class Arrangement {
+  readonly #db: LocalDb;
+  readonly #device: DeviceKey;
+  readonly #uploadId: string;
+  readonly #studies = new Map<string, { row: StudyRow; facts: StudyFacts | null }>();
+  readonly #series = new Map<string, { row: SeriesRow; facts: SeriesFacts | null }>();
+
+  constructor(db: LocalDb, device: DeviceKey, uploadId: string) {
+    this.#db = db;
+    this.#device = device;
+    this.#uploadId = uploadId;
+  }
+
+  async add(file: { id: string; size: number }, description: InstanceDescription): Promise<{ studyId: string; seriesId: string }> {
+    const study = await this.#study(studyKey(description));
+    study.facts = mergeStudy(study.facts, description);
+    if (study.row.bodyPartBy === null) {
+      const proposed = bodyPartFromHeader(description.bodyPartExamined);
+      if (proposed !== null) Object.assign(study.row, { bodyPart: proposed, bodyPartBy: 'header' });
+    }
+    const series = await this.#seriesOf(study.row.id, seriesKey(description));
+    series.facts = mergeInstance(series.facts, { fileId: file.id, size: file.size, description });
+    series.row.files += 1;
+    series.row.bytes += file.size;
+    series.row.valid = isReadablySelected(series.facts);
+    if (!series.row.uploadDecided) series.row.upload = series.row.valid;
+    return { studyId: study.row.id, seriesId: series.row.id };
+  }
+
+  async rows(): Promise<{ studies: StudyRow[]; series: SeriesRow[] }> {
+    const sealRow = async <R extends StudyRow | SeriesRow>({ row, facts }: { row: R; facts: unknown }): Promise<R> => ({
+      ...row,
+      sealed: await sealJson(this.#device, facts),
+      revision: row.revision + 1,
+    });
+    return {
+      studies: await Promise.all([...this.#studies.values()].map(sealRow<StudyRow>)),
+      series: await Promise.all([...this.#series.values()].map(sealRow<SeriesRow>)),
+    };
+  }
+
+  async #study(key: string): Promise<{ row: StudyRow; facts: StudyFacts | null }> {
+    const known = this.#studies.get(key);
+    if (known) return known;
+    const keyHash = await keyedHash(this.#device, key);
+    const saved = await this.#db.studies.where('[uploadId+keyHash]').equals([this.#uploadId, keyHash]).first();
+    const entry = saved
+      ? { row: saved, facts: await openJson<StudyFacts>(this.#device, saved.sealed) }
+      : { row: await this.#newStudy(keyHash), facts: null };
+    this.#studies.set(key, entry);
+    return entry;
+  }
+
+  async #newStudy(keyHash: string): Promise<StudyRow> {
+    return {
+      id: crypto.randomUUID(),
+      uploadId: this.#uploadId,
+      keyHash,
+      position: this.#studies.size + (await this.#db.studies.where('uploadId').equals(this.#uploadId).count()),
+      sealed: new Uint8Array(),
+      bodyPart: null,
+      bodyPartBy: null,
+      remote: null,
+      revision: 0,
+    };
+  }
+
+  async #seriesOf(studyId: string, key: string): Promise<{ row: SeriesRow; facts: SeriesFacts | null }> {
+    const mapKey = `${studyId}|${key}`;
+    const known = this.#series.get(mapKey);
+    if (known) return known;
+    const keyHash = await keyedHash(this.#device, key);
+    const saved = await this.#db.series.where('[studyId+keyHash]').equals([studyId, keyHash]).first();
+    const entry = saved
+      ? { row: saved, facts: await openJson<SeriesFacts>(this.#device, saved.sealed) }
+      : { row: newSeries(this.#uploadId, studyId, keyHash), facts: null };
+    this.#series.set(mapKey, entry);
+    return entry;
+  }
+}
+
+function newSeries(uploadId: string, studyId: string, keyHash: string): SeriesRow {
+  return {
+    id: crypto.randomUUID(),
+    uploadId,
+    studyId,
+    keyHash,
+    sealed: new Uint8Array(),
+    upload: false,
+    uploadDecided: false,
+    valid: false,
+    idx: null,
+    remote: null,
+    files: 0,
+    bytes: 0,
+    confirmedBytes: 0,
+    provedBytes: 0,
+    provedFiles: 0,
+    conversion: 'none',
+    message: null,
+    window: null,
+    revision: 0,
+  };
+}
