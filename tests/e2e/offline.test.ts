@@ -147,11 +147,11 @@ describe('after one visit, with the server killed', () => {
       );
     });
     expect(new Set(answers)).toEqual(new Set(['not reached']));
-    const tab = await page.context().newPage();
+    // A tab of its own, left for the end: Chromium does not always answer when a tab that shows its error page is told to close.
+    // In the page itself: a tab that shows the browser's own error page is not always closed when it is asked to (Chromium 156).
     for (const path of ['/api/docs', '/version.json', '/services/x']) {
-      await expect(tab.goto(`${north}${path}`)).rejects.toThrow(/ERR_CONNECTION_REFUSED/);
+      await expect(page.goto(`${north}${path}`)).rejects.toThrow(/ERR_CONNECTION_REFUSED/);
     }
-    await tab.close();
   });
 
   it('takes a study: the body parts are here, the header tells how many files wait', async () => {

@@ -90,7 +90,10 @@ describe('a guest', () => {
 describe('a signed-in person', () => {
   it('is led on from every page for guests, on the main domain and on the team', async () => {
     await enter(DEMO.annotator);
-    for (const address of ['/', '/login', '/register', '/dashboard'].flatMap((path) => [`${server.origin}${path}`, `${north}${path}`])) {
+    for (const address of [
+      ...['/', '/login', '/dashboard'].map((path) => server.origin + path),
+      ...['/', '/register'].map((path) => north + path),
+    ]) {
       await page.goto(address);
       await page.waitForURL(`${north}/dashboard`);
     }
@@ -174,6 +177,8 @@ describe('a signed-in person', () => {
     const announced = announcementsOf(other);
     await other.goto(`${south}/dashboard`);
     await announced.wait(1);
+    // Chromium draws a tab behind another one rarely, and a click waits for what is drawn.
+    await page.bringToFront();
     await page.goto(`${north}/dashboard`);
     await page.getByRole('button', { name: /^North, .*: menu$/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -243,6 +248,8 @@ describe('permissions', () => {
     });
     await page.goto(`${north}/dashboard`);
     await asked.promise;
+    // The page needs no permission and is there; its frame still has to wait.
+    await page.getByRole('region', { name: 'Teams' }).waitFor();
     await page.locator('aside[aria-busy="true"]').waitFor();
     expect(await page.getByRole('navigation', { name: 'Areas' }).count()).toBe(0);
     answer.resolve();
