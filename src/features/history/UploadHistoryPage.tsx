@@ -10,7 +10,7 @@ import { useSession } from '#ui/session-context.tsx';
 import { Pager } from '#ui/Pager.tsx';
 import { parsePage } from './page-in-address.ts';
 import { asOfText, failedText, TEXTS } from './texts.ts';
-import classes from './UploadHistoryPage.module.css';
+import classes from '#ui/list-page.module.css';
 import { UploadsTable } from './UploadsTable.tsx';
 import { useUploads } from './use-uploads.ts';
 

@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { ErrorState } from '#ui/ErrorState.tsx';
 import type { StudiesAddress } from './studies-address.ts';
-import classes from './StudiesPage.module.css';
+import classes from '#ui/list-page.module.css';
 import { StudiesTable } from './StudiesTable.tsx';
 import { failedText, searchedText, TEXTS } from './texts.ts';
 import type { useStudies } from './use-studies.ts';

@@ -8,7 +8,7 @@ import { Pager } from '#ui/Pager.tsx';
 import { SearchField } from './SearchField.tsx';
 import { parseStudiesAddress, studiesAddressToQuery, type StudiesAddress } from './studies-address.ts';
 import { StudiesList } from './StudiesList.tsx';
-import classes from './StudiesPage.module.css';
+import classes from '#ui/list-page.module.css';
 import { asOfText, TEXTS } from './texts.ts';
 import { useStudies } from './use-studies.ts';
 
