@@ -1,0 +1,7 @@
+/** Code page 437, which a zip means where it says nothing else (APPNOTE D.1); browsers have no decoder of it. Bytes 0x80 to 0xFF. */
+const UPPER_HALF =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ ';
+
+export function decodeCp437(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : (UPPER_HALF[byte - 0x80] as string))).join('');
+}

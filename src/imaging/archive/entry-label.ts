@@ -1,0 +1,28 @@
+import { ARCHIVE_LIMITS } from './limits.ts';
+
+/**
+ * The path of an entry as a label: nothing is ever written to it. Both slashes part; drives, roots, `.` and `..` go, and the file stays. Characters
+ * that no person typed go as well; those that turn the reading direction would make another name of it on a screen.
+ */
+export function entryLabel(path: string): string {
+  const parts = path
+    .replace(INVISIBLE, '')
+    .split(/[/\\]/)
+    .map((part, n) => (n === 0 ? part.replace(/^[a-z]:/i, '') : part))
+    .filter((part) => part !== '' && part !== '.' && part !== '..');
+  return shortened(parts.join('/')) || 'unnamed';
+}
+
+/** At a slash where there is one: half a name could be `..`. */
+function shortened(label: string): string {
+  const { pathLength } = ARCHIVE_LIMITS;
+  if (label.length <= pathLength) return label;
+  const end = label.slice(-pathLength);
+  return end.includes('/') ? end.slice(end.indexOf('/') + 1) : end.replace(/^\.+/, '');
+}
+
+export function isFolder(path: string): boolean {
+  return /[/\\]$/.test(path);
+}
+
+const INVISIBLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;

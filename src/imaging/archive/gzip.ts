@@ -1,0 +1,115 @@
+import { FlateErrorCode, Gunzip } from 'fflate';
+import type { ByteSource } from '#imaging/byte-source.ts';
+import { crc32 } from '#model/crc32.ts';
+import { readBlocks } from './blocks.ts';
+import { ArchiveFault } from './fault.ts';
+import { bytesOf, InflatePace } from './inflate.ts';
+import { ARCHIVE_LIMITS } from './limits.ts';
+
+/**
+ * Inflates a gzip file (RFC 1952), all its members one behind the other, as `gzip -d` does. fflate walks the members and checks nothing, so the
+ * check sum and length of each are held against its trailer here. Throws `archive-cut-off` at the end of one that ends too early, after
+ * all that could be inflated; `archive-damaged` where it contradicts itself. Bytes behind the last member (padding of a tape) are passed over.
+ */
+export async function* gunzip(source: ByteSource, onProgress: (offset: number) => void = () => undefined): AsyncGenerator<Uint8Array> {
+  const made: Uint8Array[] = [];
+  const recent = new RecentBytes();
+  let member = { crc: 0, size: 0 };
+  const gunzipper = new Gunzip((piece) => {
+    if (piece.length === 0) return;
+    member = { crc: crc32(piece, member.crc), size: (member.size + piece.length) >>> 0 };
+    made.push(piece);
+  });
+  let [isDamaged, members, inflated] = [false, 1, 0];
+  gunzipper.onmember = (offset) => {
+    members += 1;
+    inflated += member.size;
+    isDamaged ||= members > ARCHIVE_LIMITS.gzipMembers.free + inflated / ARCHIVE_LIMITS.gzipMembers.bytesEach;
+    isDamaged ||= !recent.has(trailerOf(member), offset - TRAILER_BYTES);
+    member = { crc: 0, size: 0 };
+  };
+  const pace = new InflatePace();
+  let at = 0;
+  for await (const bytes of readBlocks(source, 0, source.size)) {
+    for (const step of pace.steps(bytes)) {
+      recent.add(step);
+      const fault = tryPush(gunzipper, step);
+      pace.note(step.length, bytesOf(made));
+      yield* made.splice(0);
+      if (isDamaged) throw new ArchiveFault('archive-damaged');
+      if (fault === FlateErrorCode.InvalidHeader && recent.has(trailerOf(member))) return;
+      if (fault !== null) throw new ArchiveFault('archive-damaged');
+      at += step.length;
+      onProgress(at);
+    }
+  }
+  if (recent.has(trailerOf(member))) return;
+  throw new ArchiveFault(isAtMemberEnd(gunzipper) ? 'archive-damaged' : 'archive-cut-off');
+}
+
+/**
+ * Inflates a gzip file once and keeps nothing: its check sum stands at the end, and nothing of it may be believed before. Content with one that
+ * is cut off as well: what could be inflated of it is whole, as far as anybody can tell. `onBytes` may stop it by throwing.
+ */
+export async function checkGzip(source: ByteSource, onBytes: (bytes: number) => void): Promise<void> {
+  try {
+    for await (const piece of gunzip(source)) onBytes(piece.length);
+  } catch (thrown) {
+    if (!(thrown instanceof ArchiveFault && thrown.problem === 'archive-cut-off')) throw thrown;
+  }
+}
+
+const TRAILER_BYTES = 8;
+
+/** CRC-32, then the length modulo 2^32, both little endian (RFC 1952, 2.3.1). */
+function trailerOf({ crc, size }: { crc: number; size: number }): Uint8Array {
+  const trailer = new Uint8Array(TRAILER_BYTES);
+  const view = new DataView(trailer.buffer);
+  view.setUint32(0, crc, true);
+  view.setUint32(4, size, true);
+  return trailer;
+}
+
+/** fflate's code of a fault, null where there was none. */
+function tryPush(gunzipper: Gunzip, bytes: Uint8Array): number | null {
+  try {
+    gunzipper.push(bytes);
+    return null;
+  } catch (thrown) {
+    return (thrown as { code?: number }).code ?? FlateErrorCode.InvalidBlockType;
+  }
+}
+
+/** Behind a whole member fflate wants the header of another and refuses anything else; inside one these bytes are data. */
+function isAtMemberEnd(gunzipper: Gunzip): boolean {
+  return tryPush(gunzipper, new Uint8Array(5)) === FlateErrorCode.InvalidHeader;
+}
+
+/** The last two steps of input: a trailer lies in them when its member has just ended. */
+class RecentBytes {
+  #bytes: Uint8Array = new Uint8Array(0);
+  #last = 0;
+  #end = 0;
+
+  add(step: Uint8Array): void {
+    const before = this.#bytes.subarray(this.#bytes.length - this.#last);
+    const both = new Uint8Array(before.length + step.length);
+    both.set(before);
+    both.set(step, before.length);
+    this.#bytes = both;
+    this.#last = step.length;
+    this.#end += step.length;
+  }
+
+  /** At this offset of the file, or anywhere in what is held. */
+  has(wanted: Uint8Array, offset?: number): boolean {
+    const start = this.#end - this.#bytes.length;
+    if (offset !== undefined) return this.#isAt(offset - start, wanted);
+    for (let at = this.#bytes.length - wanted.length; at >= 0; at -= 1) if (this.#isAt(at, wanted)) return true;
+    return false;
+  }
+
+  #isAt(at: number, wanted: Uint8Array): boolean {
+    return at >= 0 && wanted.every((byte, n) => this.#bytes[at + n] === byte);
+  }
+}

@@ -1,0 +1,67 @@
+import type { ByteSource } from '#imaging/byte-source.ts';
+import { archiveKind, type ArchiveKind } from './archive-kind.ts';
+import type { ArchiveItem } from './archive-item.ts';
+import { BlockReader, readBlocks } from './blocks.ts';
+import { spendBytes, type Budget } from './budget.ts';
+import { ArchiveFault } from './fault.ts';
+import { checkGzip, gunzip } from './gzip.ts';
+import { readTar } from './read-tar.ts';
+import { readZip } from './read-zip.ts';
+import { readTarHeader, TAR_BLOCK_BYTES } from './tar-header.ts';
+
+/**
+ * What an archive holds, one after another and in bounded memory. Archives in it are files here: see walkArchive. Throws an `ArchiveFault` for
+ * what concerns it as a whole; what was given before that is whole.
+ */
+export async function* openArchive(source: ByteSource, name: string, budget: Readonly<Budget>): AsyncGenerator<ArchiveItem> {
+  const kind = await archiveKind(source, name);
+  if (kind === 'zip') yield* readZip(source, budget.bytes);
+  else if (kind === 'gzip') yield* readGzip(source, name, { ...budget });
+  else if (kind === 'tar') yield* readPlainTar(source);
+  else throw new ArchiveFault(REFUSED_KINDS[kind]);
+}
+
+const REFUSED_KINDS: Record<
+  Exclude<ArchiveKind, 'zip' | 'gzip' | 'tar'>,
+  'archive-7z' | 'archive-rar' | 'archive-split' | 'archive-unreadable'
+> = {
+  '7z': 'archive-7z',
+  rar: 'archive-rar',
+  split: 'archive-split',
+  unknown: 'archive-unreadable',
+};
+
+function readPlainTar(source: ByteSource): AsyncGenerator<ArchiveItem> {
+  let read = 0;
+  const blocks = counted(readBlocks(source, 0, source.size), (bytes) => (read += bytes));
+  return readTar(blocks, () => read / source.size);
+}
+
+/** A tar in it, or the one file that was compressed. It is read twice: its check sum stands at the end. */
+async function* readGzip(source: ByteSource, name: string, budget: Budget): AsyncGenerator<ArchiveItem> {
+  await checkGzip(source, (bytes) => spendBytes(budget, bytes));
+  let offset = 0;
+  const inflated = (): AsyncGenerator<Uint8Array> => gunzip(source, (at) => (offset = at));
+  const begin = await firstBlock(inflated());
+  if (readTarHeader(begin)) yield* readTar(inflated(), () => offset / source.size);
+  else yield { kind: 'file', path: withoutGz(name), size: null, done: 0, blocks: inflated };
+}
+
+async function firstBlock(blocks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
+  try {
+    return (await new BlockReader(blocks).take(TAR_BLOCK_BYTES)).slice();
+  } finally {
+    await blocks.return(undefined);
+  }
+}
+
+function withoutGz(name: string): string {
+  return (name.split('/').pop() ?? name).replace(/\.gz$/i, '').replace(/\.tgz$/i, '.tar');
+}
+
+async function* counted(blocks: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const bytes of blocks) {
+    onBytes(bytes.length);
+    yield bytes;
+  }
+}

@@ -1,0 +1,83 @@
+import type { ByteSource } from '#imaging/byte-source.ts';
+import type { ArchiveProblem } from '#model/archive-problem.ts';
+import { crc32 } from '#model/crc32.ts';
+import { readBlocks, type Blocks } from './blocks.ts';
+import { ArchiveFault } from './fault.ts';
+import { inflate } from './inflate.ts';
+import { FLAG, LOCAL_HEADER, LOCAL_HEADER_BYTES, viewOf, zip64Values, type ZipEntry } from './zip-records.ts';
+
+const STORED = 0;
+const DEFLATED = 8;
+/** Numbers of 4.4.5; 99 is WinZip's AES. */
+const REFUSED_METHODS: Readonly<Record<number, ArchiveProblem>> = {
+  9: 'archive-deflate64',
+  12: 'archive-bzip2',
+  14: 'archive-lzma',
+  99: 'archive-encrypted',
+};
+
+/** Why an entry cannot be read at all, from what the directory says of it. */
+export function refusalOf({ flags, method, isLink }: ZipEntry): ArchiveProblem | null {
+  if (isLink) return 'archive-link';
+  if (flags & (FLAG.encrypted | FLAG.strongEncryption | FLAG.maskedHeaders)) return 'archive-encrypted';
+  if (method === STORED || method === DEFLATED) return null;
+  return REFUSED_METHODS[method] ?? 'archive-method';
+}
+
+/**
+ * The bytes of an entry as they were packed. Length and check sum are held against the directory's: an entry that ends without a fault is whole.
+ * Its local header (4.3.7) has to say what the directory says.
+ */
+export async function* readZipEntry(source: ByteSource, entry: ZipEntry): AsyncGenerator<Uint8Array> {
+  const start = await dataStart(source, entry);
+  const packed = readBlocks(source, start, start + entry.compressedSize);
+  let size = 0;
+  let crc = 0;
+  for await (const piece of unpacked(packed, entry)) {
+    size += piece.length;
+    if (size > entry.size) throw new ArchiveFault('archive-damaged');
+    crc = crc32(piece, crc);
+    yield piece;
+  }
+  if (size !== entry.size || crc !== entry.crc) throw new ArchiveFault('archive-damaged');
+}
+
+function unpacked(packed: Blocks, { method, size, compressedSize }: ZipEntry): Blocks {
+  if (method === DEFLATED) return inflate(packed);
+  if (size !== compressedSize) throw new ArchiveFault('archive-damaged');
+  return packed;
+}
+
+async function dataStart(source: ByteSource, entry: ZipEntry): Promise<number> {
+  const header = await source.read(entry.offset, LOCAL_HEADER_BYTES);
+  if (header.length < LOCAL_HEADER_BYTES || viewOf(header).getUint32(0, true) !== LOCAL_HEADER) throw new ArchiveFault('archive-damaged');
+  const view = viewOf(header);
+  const nameLength = view.getUint16(26, true);
+  const extraLength = view.getUint16(28, true);
+  const start = entry.offset + LOCAL_HEADER_BYTES + nameLength + extraLength;
+  if (start + entry.compressedSize > entry.limit) throw new ArchiveFault('archive-damaged');
+  const rest = await source.read(entry.offset + LOCAL_HEADER_BYTES, nameLength + extraLength);
+  const agrees =
+    isSameName(rest.subarray(0, nameLength), entry.rawName) &&
+    view.getUint16(8, true) === entry.method &&
+    ((view.getUint16(6, true) ^ entry.flags) & FLAG.encrypted) === 0 &&
+    saysTheSame(view, rest.subarray(nameLength), entry);
+  if (!agrees) throw new ArchiveFault('archive-damaged');
+  return start;
+}
+
+/** With a data descriptor the local header comes before anybody knew them (4.4.4, bit 3): zeros then, or whatever. */
+function saysTheSame(local: DataView, extra: Uint8Array, entry: ZipEntry): boolean {
+  if (local.getUint16(6, true) & FLAG.descriptor) return true;
+  const sizes = zip64Values(extra, [local.getUint32(22, true), local.getUint32(18, true)]);
+  return local.getUint32(14, true) === entry.crc && sizes?.[0] === entry.size && sizes[1] === entry.compressedSize;
+}
+
+/** Some packers write `\` in one place and `/` in the other. */
+function isSameName(local: Uint8Array, central: Uint8Array): boolean {
+  return local.length === central.length && local.every((byte, n) => withSlash(byte) === withSlash(central[n] as number));
+}
+
+function withSlash(byte: number): number {
+  return byte === 0x5c ? 0x2f : byte;
+}
