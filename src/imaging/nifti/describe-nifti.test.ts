@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { sliceNormal } from '#model/geometry.ts';
+import type { InstanceDescription } from '#model/instance.ts';
+import { createMemorySource } from '#imaging/byte-source.ts';
+import { describeNifti } from './describe-nifti.ts';
+import { readNifti } from './read-nifti.ts';
+import { writeNifti, type NiftiFile } from './write-nifti.ts';
+
+const SHA256 = 'ff'.repeat(16) + '00'.repeat(16);
+
+async function description(file: NiftiFile, name = 'sub-01_T1w.nii.gz'): Promise<InstanceDescription> {
+  const read = await readNifti(createMemorySource(writeNifti(file)));
+  if (!read.ok) throw new Error(read.why);
+  return describeNifti(read.header, { name, sha256: SHA256 });
+}
+
+describe('a volume as a study of its own', () => {
+  it('has one series of as many pictures as it has slices, CT in HU until someone says otherwise', async () => {
+    expect(await description({ dims: [4, 5, 6, 2], slope: 2, intercept: -1024 })).toMatchObject({
+      type: 'nii',
+      patientName: 'sub-01_T1w',
+      seriesDescription: 'sub-01_T1w',
+      modality: 'CT',
+      rows: 5,
+      columns: 4,
+      numberOfFrames: 12,
+      rescaleSlope: 2,
+      rescaleIntercept: -1024,
+      rescaleType: 'HU',
+      photometricInterpretation: 'MONOCHROME2',
+    });
+  });
+
+  it.each([
+    ['anat/brain.nii', 'brain'],
+    ['brain.v2.NII.GZ', 'brain.v2'],
+    ['brain.nii.gz.1', 'brain.nii.gz.1'],
+    ['.nii', '.nii'],
+  ])('is named after its file: %s', async (name, title) => {
+    expect((await description({ dims: [1, 1, 1] }, name)).patientName).toBe(title);
+  });
+
+  it('has the same UIDs wherever the same content is dropped', async () => {
+    const { studyInstanceUid, seriesInstanceUid } = await description({ dims: [1, 1, 1] });
+    expect(studyInstanceUid).toBe('2.25.340282366920938463463374607431768211455');
+    expect(seriesInstanceUid).toBe(`${studyInstanceUid}.1`);
+    expect(seriesInstanceUid.length).toBeLessThanOrEqual(64);
+  });
+
+  it('has the window that its header sets', async () => {
+    expect(await description({ dims: [1, 1, 1], calibration: [-100, 300] })).toMatchObject({ windowCenter: [100], windowWidth: [400] });
+    expect(await description({ dims: [1, 1, 1], calibration: [5, 5] })).toMatchObject({ windowCenter: [], windowWidth: [] });
+  });
+});
+
+describe('where its pictures lie', () => {
+  const AXIAL_RAS = [
+    [2, 0, 0, -10],
+    [0, 3, 0, -20],
+    [0, 0, 4, -30],
+  ];
+
+  it('is said of the picture that is shown, as DICOM says it', async () => {
+    const { imageOrientationPatient, imagePositionPatient, pixelSpacing, sliceThickness } = await description({
+      dims: [4, 5, 6],
+      pixdim: [2, 3, 4],
+      sform: AXIAL_RAS,
+    });
+    expect(imageOrientationPatient).toEqual([1, 0, 0, 0, 1, 0]);
+    // The pixel at the patient's right front: x and y of DICOM run to the left and to the back.
+    expect(imagePositionPatient).toEqual([10 - 3 * 2, 20 - 4 * 3, -30]);
+    expect([pixelSpacing, sliceThickness]).toEqual([[3, 2], 4]);
+  });
+
+  it('turns rows and columns of a plane whose first axis runs down', async () => {
+    const sform = [
+      [0, -2, 0, 0],
+      [-3, 0, 0, 0],
+      [0, 0, 4, 0],
+    ];
+    const turned = await description({ dims: [4, 5, 6], pixdim: [3, 2, 4], sform });
+    expect(turned).toMatchObject({ rows: 4, columns: 5, pixelSpacing: [3, 2] });
+    expect(sliceNormal(turned.imageOrientationPatient!)?.[2]).toBe(1);
+  });
+
+  it('is not guessed', async () => {
+    expect(await description({ dims: [4, 5, 6], pixdim: [0, 0, 0] })).toMatchObject({
+      imageOrientationPatient: null,
+      imagePositionPatient: null,
+      pixelSpacing: null,
+      sliceThickness: null,
+    });
+  });
+});

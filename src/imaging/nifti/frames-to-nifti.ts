@@ -1,0 +1,145 @@
+import { frameOrder } from '#model/geometry.ts';
+import type { FrameDescription, InstanceDescription } from '#model/instance.ts';
+import { sliceOrder } from '#model/series.ts';
+import type { Frame } from '#imaging/frame.ts';
+import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
+import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
+import { describeFrames } from '#imaging/dicom/describe-frames.ts';
+import type { ReadHeader } from '#imaging/dicom/read-header.ts';
+import type { FrameRefusal } from '#imaging/dicom/stored-frame.ts';
+import { frameDatatype, writeFrame, type Scaling } from './frame-voxels.ts';
+import { writeNiftiHeader } from './write-nifti.ts';
+
+/**
+ * The frames of a series as one volume that lies nowhere in space: they follow each other along z in the order of the series, and qform and sform
+ * are 0. For what no converter of volumes takes: cines, ultrasound, captured screens. Values are the stored ones with slope and intercept in the
+ * header, or rescaled floats where these change from frame to frame; colours are RGB of 8 bits. Rows run from below, as NIfTI writers lay them.
+ *
+ * The volume is allocated once, after every size was held against the pixel data, and filled frame by frame.
+ */
+export async function framesToNifti(
+  headers: readonly ReadHeader[],
+  codecs: Codecs,
+  { maxBytes }: { maxBytes: number },
+): Promise<FramesToNifti> {
+  const images = await Promise.all(inOrder(headers).map(toImage));
+  const [first] = images;
+  if (!first) return { ok: false, why: 'no-pixel-data' };
+  const refusal = refuseSizes(images);
+  if (refusal) return refusal;
+  const scaling = commonScaling(images);
+  const sample = await decode(first, 0, codecs);
+  if (!sample.ok) return sample;
+  const datatype = frameDatatype(sample.frame, scaling);
+  const slices = images.reduce((sum, image) => sum + image.header.description.numberOfFrames, 0);
+  const { rows, columns } = first.header.description;
+  const header = headerOf(first.header.description, { columns, rows, slices, datatype: datatype.code, scaling });
+  const sliceBytes = rows * columns * datatype.bytesPerVoxel;
+  if (header.length + sliceBytes * slices > maxBytes) return { ok: false, why: 'volume-too-large' };
+  const bytes = new Uint8Array(header.length + sliceBytes * slices);
+  bytes.set(header);
+  let at = header.length;
+  for (const image of images) {
+    for (let place = 0; place < image.header.description.numberOfFrames; place += 1, at += sliceBytes) {
+      const decoded = await decode(image, place, codecs);
+      if (!decoded.ok) return decoded;
+      if (frameDatatype(decoded.frame, scaling).code !== datatype.code) return { ok: false, why: 'different-images' };
+      writeFrame(bytes.subarray(at, at + sliceBytes), decoded.frame, scaling ? null : rescaleOf(image, place));
+    }
+  }
+  return { ok: true, bytes, slices };
+}
+
+export type FramesToNifti =
+  | { ok: true; bytes: Uint8Array<ArrayBuffer>; slices: number }
+  | FrameRefusal
+  /** Rows, columns or kind of values change within the series: they make no one volume. */
+  | { ok: false; why: 'different-images' }
+  | { ok: false; why: 'volume-too-large' };
+
+interface Image {
+  header: ReadHeader;
+  /** What its frames say for themselves, and their order; null: nothing, and that of the file. */
+  frames: FrameDescription[] | null;
+  order: number[] | null;
+}
+
+function inOrder(headers: readonly ReadHeader[]): ReadHeader[] {
+  const places = headers.map((header) => ({ header, ...sliceOrder(header.description) }));
+  return places.sort((a, b) => a.order - b.order || a.order2 - b.order2).map(({ header }) => header);
+}
+
+async function toImage(header: ReadHeader): Promise<Image> {
+  const frames = await describeFrames(header);
+  return { header, frames, order: frames && frameOrder(frames) };
+}
+
+function refuseSizes(images: readonly Image[]): Exclude<FramesToNifti, { ok: true }> | null {
+  const [first] = images.map(({ header }) => header.description);
+  for (const { header } of images) {
+    const { description } = header;
+    if (!description.pixelData) return { ok: false, why: 'no-pixel-data' };
+    if (description.rows !== first?.rows || description.columns !== first.columns) return { ok: false, why: 'different-images' };
+    if (!holdsItsFrames(description)) return { ok: false, why: 'wrong-length' };
+  }
+  return null;
+}
+
+/** At least a bit per pixel, or the head of a fragment per frame (PS3.5 A.4): else the number of frames is a lie, and nothing is made for it. */
+function holdsItsFrames({ rows, columns, numberOfFrames, pixelData }: InstanceDescription): boolean {
+  if (!pixelData) return false;
+  const leastBytes = pixelData.encapsulated ? numberOfFrames * 8 : (rows * columns * numberOfFrames) / 8;
+  return leastBytes <= pixelData.length;
+}
+
+/** Slope and intercept of all frames; null where they differ. */
+function commonScaling(images: readonly Image[]): Scaling | null {
+  const said = images.flatMap(({ header, frames }) => frames ?? [header.description]);
+  const [first] = said;
+  const isCommon = said.every((each) => each.rescaleSlope === first?.rescaleSlope && each.rescaleIntercept === first.rescaleIntercept);
+  return first && isCommon ? { slope: first.rescaleSlope, intercept: first.rescaleIntercept } : null;
+}
+
+function frameAt({ order }: Image, place: number): number {
+  return order?.[place] ?? place;
+}
+
+function rescaleOf(image: Image, place: number): Scaling {
+  const said = image.frames?.[frameAt(image, place)] ?? image.header.description;
+  return { slope: said.rescaleSlope, intercept: said.rescaleIntercept };
+}
+
+async function decode(image: Image, place: number, codecs: Codecs): Promise<{ ok: true; frame: Frame } | FrameRefusal> {
+  const { source, description } = image.header;
+  return decodeFrame(source, description, frameAt(image, place), codecs);
+}
+
+/** dim[] of NIfTI-1 are 16 bits with a sign. */
+const NIFTI1_LONGEST = 32767;
+const MM = 2;
+const UNKNOWN_UNITS = 0;
+
+function headerOf(
+  { pixelSpacing }: InstanceDescription,
+  {
+    columns,
+    rows,
+    slices,
+    datatype,
+    scaling,
+  }: { columns: number; rows: number; slices: number; datatype: number; scaling: Scaling | null },
+): Uint8Array {
+  const isSpaced = pixelSpacing?.every((mm) => Number.isFinite(mm) && mm > 0) ?? false;
+  const [between, across] = (isSpaced && pixelSpacing) || [1, 1];
+  return writeNiftiHeader({
+    version: Math.max(columns, rows, slices) > NIFTI1_LONGEST ? 2 : 1,
+    dims: [columns, rows, slices],
+    pixdim: [across, between, 1],
+    units: isSpaced ? MM : UNKNOWN_UNITS,
+    datatype,
+    slope: scaling?.slope ?? 1,
+    intercept: scaling?.intercept ?? 0,
+    description: 'Lightship: frames along z, not placed in space',
+    intentName: 'not spatial',
+  });
+}
