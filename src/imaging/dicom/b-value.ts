@@ -1,11 +1,11 @@
-import type { Element, ElementSet } from './scan-elements.ts';
+import type { Element, ElementSet } from './sequences.ts';
 import type { ElementValues } from './element-values.ts';
 import { parseNumber } from './element-values.ts';
+import { privateElement, type PrivatePlace } from './private-element.ts';
 import { TAG } from './tags.ts';
 
 /**
- * Diffusion b-value in s/mm²: the standard's element where it is written, else the vendor's private one. Private blocks are found by their
- * creator (PS3.5 7.8.1), because the block number differs from file to file.
+ * Diffusion b-value in s/mm²: the standard's element where it is written, else the vendor's private one.
  */
 export function readBValue(top: ElementSet, values: ElementValues, bytes: Uint8Array, bigEndian: boolean): number | null {
   const standard = values.number(top, TAG.DiffusionBValue);
@@ -18,11 +18,7 @@ export function readBValue(top: ElementSet, values: ElementValues, bytes: Uint8A
   return orphanBValue(top, bytes, bigEndian) ?? sequenceNameBValue(top, values);
 }
 
-interface PrivateSource {
-  creator: string;
-  group: number;
-  /** Low byte of the element number. */
-  element: number;
+interface PrivateSource extends PrivatePlace {
   toBValue(value: number): number | null;
 }
 
@@ -36,19 +32,6 @@ const PRIVATE_SOURCES: readonly PrivateSource[] = [
 
 function notNegative(value: number): number | null {
   return value >= 0 && value < 1e6 ? value : null;
-}
-
-function privateElement(top: ElementSet, values: ElementValues, { creator, group, element }: PrivateSource): Element | undefined {
-  for (let block = 0x10; block <= 0xff; block += 1) {
-    const creatorTag = group * 0x10000 + block;
-    if (!top.get(creatorTag)) {
-      // Blocks are taken from 0x10 on; a few empty places are passed over, not all 240.
-      if (block > 0x1f) return undefined;
-      continue;
-    }
-    if (values.text(top, creatorTag) === creator) return top.get(group * 0x10000 + block * 0x100 + element);
-  }
-  return undefined;
 }
 
 /** A private element may come as UN or without a VR: four bytes that are no digits are an FL, eight an FD. */

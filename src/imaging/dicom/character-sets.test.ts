@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { createTextDecoder } from './character-sets.ts';
 
+function hex(digits: string): number[] {
+  return [...Buffer.from(digits.replaceAll(' ', ''), 'hex')];
+}
+
 /** Names of PS3.5 annexes H, I, J and K, and how devices spell the sets. */
 test.each<[string, string[], number[], string]>([
   ['nothing said', [], [0x41, 0x5e, 0x42], 'A^B'],
@@ -39,6 +43,38 @@ test.each<[string, string[], number[], string]>([
     [0x48, 0x3d, 0x1b, 0x24, 0x29, 0x43, 0xfb, 0xf3, 0x5e, 0x1b, 0x24, 0x29, 0x43, 0xd1, 0xce],
     'H=洪^吉',
   ],
+  [
+    'Japanese in three scripts (PS3.5 H.3.2)',
+    ['ISO 2022 IR 13', 'ISO 2022 IR 87'],
+    hex('D4CFC0DE5EC0DBB33D 1B24423B3345441B284A5E1B244242404F3A1B284A3D 1B24422464245E24401B284A5E1B2442243F246D24261B284A'),
+    'ﾔﾏﾀﾞ^ﾀﾛｳ=山田^太郎=やまだ^たろう',
+  ],
+  [
+    'Korean in three scripts (PS3.5 I.2)',
+    ['', 'ISO 2022 IR 149'],
+    hex('486F6E675E47696C646F6E673D 1B242943FBF35E1B242943D1CED4D73D 1B242943C8AB5E1B242943B1E6B5BF'),
+    'Hong^Gildong=洪^吉洞=홍^길동',
+  ],
+  ['Chinese in GB 18030 (PS3.5 J.4)', ['GB18030'], hex('57616E675E5869616F446F6E673DCDF55ED0A1B6AB3D'), 'Wang^XiaoDong=王^小东='],
+  [
+    'Chinese, switched (PS3.5 K.2)',
+    ['', 'ISO 2022 IR 58'],
+    hex('5A68616E675E5869616F446F6E673D 1B242941D5C55E1B242941D0A1B6AB3D'),
+    'Zhang^XiaoDong=张^小东=',
+  ],
+  [
+    'Cyrillic beside Latin 1, which counts again behind a delimiter',
+    ['ISO 2022 IR 100', 'ISO 2022 IR 144'],
+    hex('1B2D4CBBEEDA 5EC4'),
+    'Люк^Ä',
+  ],
+  ['Latin 3', ['ISO_IR 109'], [0xa1, 0xe6], 'Ħĉ'],
+  ['Latin 4', ['ISO_IR 110'], [0xa1, 0xec], 'Ąė'],
+  ['Latin 5', ['ISO_IR 148'], [0xd0, 0xfe], 'Ğş'],
+  ['Latin 9', ['ISO_IR 203'], [0xa4], '€'],
+  ['Korean without its escape sequences', ['', 'ISO 2022 IR 149'], [0x48, 0x3d, 0xfb, 0xf3], 'H=洪'],
+  ['Japanese without its escape sequences', ['', 'ISO 2022 IR 87'], [0x8e, 0x52], '山'],
+  ['a trail byte that looks like a backslash', ['GBK'], [0x81, 0x5c], '乗'],
   ['Chinese, switched', ['', 'ISO 2022 IR 58'], [0x5a, 0x3d, 0x1b, 0x24, 0x29, 0x41, 0xd5, 0xc5], 'Z=张'],
   ['Latin 1 without saying so', [], [0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72], 'Müller'],
   ['UTF-8 without saying so', [], [0x4d, 0xc3, 0xbc], 'Mü'],

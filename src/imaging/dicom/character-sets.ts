@@ -5,12 +5,11 @@
 export type DecodeText = (bytes: Uint8Array) => string;
 
 export function createTextDecoder(specificCharacterSet: readonly string[]): DecodeText {
-  const first = normalTerm(specificCharacterSet[0] ?? '');
+  const [first = '', ...others] = specificCharacterSet.map(normalTerm);
   const initial = SINGLE[first] ?? 'utf-8';
-  // Bytes that are no UTF-8 although nothing else is promised are what Western devices write without saying so.
-  const fallback = first in SINGLE && first !== '' ? initial : 'windows-1252';
+  const fallbacks = first in SINGLE && first !== '' ? [] : [...new Set(others.flatMap((term) => SINGLE[term] ?? [])), 'windows-1252'];
   return (bytes) =>
-    isAscii(bytes) ? asciiText(bytes) : bytes.includes(ESC) ? decodeSwitched(bytes, initial) : decodeWhole(bytes, initial, fallback);
+    isAscii(bytes) ? asciiText(bytes) : bytes.includes(ESC) ? decodeSwitched(bytes, initial) : decodeWhole(bytes, [initial, ...fallbacks]);
 }
 
 const ESC = 0x1b;
@@ -74,21 +73,34 @@ const DESIGNATED: Record<string, Run> = {
 };
 
 function decodeSwitched(bytes: Uint8Array, initial: string): string {
-  let run: Run = { label: initial === 'iso-2022-jp' ? 'utf-8' : initial, isHighBitSet: false };
+  const begin: Run = { label: initial === 'iso-2022-jp' ? 'utf-8' : initial, isHighBitSet: false };
+  let run = begin;
   let text = '';
   let start = 0;
-  for (let at = bytes.indexOf(ESC); at >= 0; at = bytes.indexOf(ESC, start)) {
+  for (let at = 0; at < bytes.length; at += 1) {
+    const isEscape = bytes[at] === ESC;
+    if (!isEscape && !(run !== begin && endsRun(bytes[at] as number, run))) continue;
     text += decodeRun(bytes.subarray(start, at), run);
-    const designation = designationAt(bytes, at + 1);
-    run = (designation && DESIGNATED[designation]) || run;
-    start = at + 1 + (designation?.length ?? 0);
+    const designation = isEscape ? designationAt(bytes, at + 1) : '';
+    run = isEscape ? (DESIGNATED[designation] ?? run) : begin;
+    start = isEscape ? at + 1 + designation.length : at;
+    at = isEscape ? start - 1 : at;
   }
   return text + decodeRun(bytes.subarray(start), run);
 }
 
-function designationAt(bytes: Uint8Array, at: number): string | null {
+/** Tab, line feed, form feed, carriage return, and what divides a name or a list: `=`, `\`, `^`. */
+const DELIMITERS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x3d, 0x5c, 0x5e]);
+
+/** Behind a delimiter the first set counts again (PS3.5 6.1.2.5.3). Where each character is two low bytes, one of them may look like one. */
+function endsRun(byte: number, { isHighBitSet }: Run): boolean {
+  return !isHighBitSet && DELIMITERS.has(byte);
+}
+
+/** The letters behind an escape that name a set; '' where they name none that is known. */
+function designationAt(bytes: Uint8Array, at: number): string {
   const following = String.fromCharCode(...bytes.subarray(at, at + 3));
-  return [following, following.slice(0, 2)].find((candidate) => candidate in DESIGNATED) ?? null;
+  return [following, following.slice(0, 2)].find((candidate) => candidate in DESIGNATED) ?? '';
 }
 
 function decodeRun(bytes: Uint8Array, { label, isHighBitSet }: Run): string {
@@ -106,9 +118,12 @@ function isFirstOfPair(raised: readonly number[]): boolean {
   return raised.length % 3 === 0;
 }
 
-function decodeWhole(bytes: Uint8Array, label: string, fallback: string): string {
-  const text = decoder(label === 'iso-2022-jp' ? 'shift_jis' : label).decode(bytes);
-  return text.includes('\ufffd') && fallback !== label ? decoder(fallback).decode(bytes) : text;
+/**
+ * Bytes that are no UTF-8 although nothing else is promised: some devices leave the escape sequences away, and Western ones the whole element.
+ */
+function decodeWhole(bytes: Uint8Array, labels: readonly string[]): string {
+  const texts = labels.map((label) => decoder(label === 'iso-2022-jp' ? 'shift_jis' : label).decode(bytes));
+  return texts.find((text) => !text.includes('\ufffd')) ?? texts.at(-1) ?? '';
 }
 
 /** The part of TextDecoder that is used: its name is a type in a browser's library only. */

@@ -1,3 +1,4 @@
+import { deflateSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import type { InstanceDescription } from '#model/instance.ts';
@@ -51,6 +52,17 @@ describe('stored values', () => {
     ).toEqual([0, -1, 70_000, -70_000]);
   });
 
+  test('that are floats, in the byte order of the data set', async () => {
+    const bytes = new Uint8Array(16);
+    const view = new DataView(bytes.buffer);
+    [0.5, -2, 1e9, 3].forEach((value, index) => view.setFloat32(index * 4, value, true));
+    const place = { offset: 0, length: 16, encapsulated: false } as const;
+    expect(await samplesOf(bytes, { bitsAllocated: 32, pixelData: { ...place, numbers: 'float' } })).toEqual([0.5, -2, 1e9, 3]);
+    bytes.set([0x3f, 0xf8, 0, 0, 0, 0, 0, 0]);
+    const double = { columns: 2, bitsAllocated: 64, pixelData: { ...place, numbers: 'double' } } as const;
+    expect((await samplesOf(bytes, { ...double, transferSyntaxUid: TRANSFER_SYNTAX.explicitBigEndian }))[0]).toBe(1.5);
+  });
+
   test('of one bit, where the second frame begins inside a byte', async () => {
     const about = { bitsAllocated: 1, bitsStored: 1, highBit: 0, columns: 5, numberOfFrames: 2 };
     const bytes = Uint8Array.of(0b10100011, 0b00000001);
@@ -85,6 +97,28 @@ describe('stored values', () => {
   });
 });
 
+describe('frames that were deflated one by one', () => {
+  const deflated = async (pixels: Uint8Array, about: Partial<InstanceDescription> = {}) => {
+    const file = smallFile({ PixelData: { fragments: [deflateSync(pixels)] } }, { transferSyntaxUid: '1.2.840.10008.1.2.8.1' });
+    const read = await readDicomHeader(createMemorySource(file));
+    if (!read.ok) throw new Error(read.detail);
+    return decodeFrame(read.source, { ...read.description, ...about }, 0);
+  };
+  const values = Array.from({ length: 16 }, (_, index) => index * 1000);
+
+  test('are as they were', async () => {
+    const decoded = await deflated(words(values));
+    expect(decoded.ok && [...decoded.frame.samples]).toEqual(values);
+  });
+
+  test('are cut at the size of a frame, and refused where they are shorter or damaged', async () => {
+    const decoded = await deflated(words([...values, 1, 2, 3]));
+    expect(decoded.ok && [...decoded.frame.samples]).toEqual(values);
+    expect(await deflated(words([1, 2, 3]))).toEqual({ ok: false, why: 'damaged' });
+    expect(await deflated(words(values), { rows: 60_000, columns: 1000 })).toEqual({ ok: false, why: 'damaged' });
+  });
+});
+
 describe('colour', () => {
   const rgb = { samplesPerPixel: 3, photometricInterpretation: 'RGB', bitsAllocated: 8, bitsStored: 8, highBit: 7, columns: 2 };
 
@@ -114,7 +148,18 @@ describe('what cannot be decoded says why', () => {
     ['no pixel data', { pixelData: null }, 0, { why: 'no-pixel-data' }],
     ['no size', { rows: 0 }, 0, { why: 'no-size' }],
     ['palette', { photometricInterpretation: 'PALETTE COLOR' }, 0, { why: 'unsupported', detail: 'palette' }],
-    ['float', { pixelData: { offset: 0, length: 32, encapsulated: false, numbers: 'float' } }, 0, { why: 'unsupported', detail: 'float' }],
+    ['float and too short', { pixelData: { offset: 0, length: 32, encapsulated: false, numbers: 'float' } }, 0, { why: 'wrong-length' }],
+    [
+      'compressed and huge',
+      {
+        rows: 65_535,
+        columns: 65_535,
+        transferSyntaxUid: '1.2.840.10008.1.2.4.90',
+        pixelData: { offset: 0, length: 32, encapsulated: true },
+      },
+      0,
+      { why: 'too-large' },
+    ],
     ['another colour space', { samplesPerPixel: 4, photometricInterpretation: 'CMYK' }, 0, { why: 'unsupported', detail: 'photometric' }],
     ['a frame that is not there', {}, 1, { why: 'no-such-frame' }],
     ['a frame between two', {}, 0.5, { why: 'no-such-frame' }],

@@ -1,8 +1,13 @@
 import type { InstanceDescription, PixelDataPlace } from '#model/instance.ts';
 import { readBValue } from './b-value.ts';
+import { frameRate } from './frame-rate.ts';
+import { mosaicTiles } from './mosaic.ts';
+import { describePet } from './pet.ts';
 import { createElementValues } from './element-values.ts';
-import { functionalGroups } from './functional-groups.ts';
-import type { Element, ElementSet } from './scan-elements.ts';
+import { describeFrame, functionalGroups } from './functional-groups.ts';
+import { lookupTablePlaces } from './lookup-table-places.ts';
+import { overlayPlaces } from './overlay-places.ts';
+import type { Element, ElementSet } from './sequences.ts';
 import { TAG } from './tags.ts';
 import type { Encoding } from './transfer-syntax.ts';
 
@@ -13,7 +18,7 @@ export function describeInstance(
   { encoding, transferSyntaxUid, fileSize }: FoundHeader,
 ): InstanceDescription {
   const values = createElementValues(bytes, encoding.bigEndian, top);
-  const groups = functionalGroups(top, values);
+  const groups = functionalGroups(top, values, 0);
   const text = (tag: number) => values.text(top, tag);
   const number = (tag: number) => values.number(top, tag);
   const integer = (tag: number) => wholeNumber(number(tag));
@@ -57,23 +62,19 @@ export function describeInstance(
     sliceThickness: groups.number(TAG.PixelMeasuresSequence, TAG.SliceThickness),
     spacingBetweenSlices: groups.number(TAG.PixelMeasuresSequence, TAG.SpacingBetweenSlices),
     tablePositionSpacing: number(TAG.TableFeedPerRotation),
-    imagePositionPatient: triple(groups.numbers(TAG.PlanePositionSequence, TAG.ImagePositionPatient)),
-    imageOrientationPatient: sextuple(groups.numbers(TAG.PlaneOrientationSequence, TAG.ImageOrientationPatient)),
     sliceLocation: number(TAG.SliceLocation),
-    windowCenter: groups.numbers(TAG.FrameVOILUTSequence, TAG.WindowCenter),
-    windowWidth: groups.numbers(TAG.FrameVOILUTSequence, TAG.WindowWidth),
-    windowCenterRaw: groups.text(TAG.FrameVOILUTSequence, TAG.WindowCenter),
-    windowWidthRaw: groups.text(TAG.FrameVOILUTSequence, TAG.WindowWidth),
-    rescaleIntercept: groups.number(TAG.PixelValueTransformationSequence, TAG.RescaleIntercept) ?? 0,
-    // given (READ-012, 013): a slope of 0, or none, is 1.
-    rescaleSlope: groups.number(TAG.PixelValueTransformationSequence, TAG.RescaleSlope) || 1,
-    rescaleType: groups.text(TAG.PixelValueTransformationSequence, TAG.RescaleType),
+    ...describeFrame(groups),
     echoTime: number(TAG.EchoTime) ?? groups.number(TAG.MREchoSequence, TAG.EffectiveEchoTime),
     repetitionTime: groups.number(TAG.MRTimingAndRelatedParametersSequence, TAG.RepetitionTime),
     diffusionBValue: readBValue(top, values, bytes, encoding.bigEndian) ?? groups.number(TAG.MRDiffusionSequence, TAG.DiffusionBValue),
-    cineRate: number(TAG.CineRate) ?? number(TAG.RecommendedDisplayFrameRate) ?? frameTimeToRate(number(TAG.FrameTime)),
+    cineRate: frameRate(top, values),
     primaryAngle: number(TAG.PositionerPrimaryAngle),
     secondaryAngle: number(TAG.PositionerSecondaryAngle),
+    ...mosaicTiles(top, values, bytes, encoding.bigEndian),
+    ...describePet(top, values),
+    ...aspectRatio(values.numbers(top, TAG.PixelAspectRatio)),
+    ...(encoding.bigEndian ? {} : overlayPlaces(bytes, top, values)),
+    ...lookupTablePlaces(bytes, top, encoding.bigEndian, number(TAG.PixelRepresentation) === 1),
     pixelData: pixelDataPlace(top, encoding, bitsAllocated, fileSize),
   };
 }
@@ -87,11 +88,24 @@ export interface FoundHeader {
 function pixelDataPlace(top: ElementSet, { bigEndian }: Encoding, bitsAllocated: number, fileSize: number): PixelDataPlace | null {
   const element = top.get(TAG.PixelData);
   const areSwapped = bigEndian && element?.vr === 'OW' && bitsAllocated <= 8;
-  if (element) return { ...placeOf(element, fileSize), ...(areSwapped ? { words: 'big-endian' } : {}) };
+  if (element) return { ...placeOf(element, fileSize), ...frameTable(top), ...(areSwapped ? { words: 'big-endian' } : {}) };
   const float = top.get(TAG.FloatPixelData);
   if (float) return { ...placeOf(float, fileSize), numbers: 'float' };
   const double = top.get(TAG.DoubleFloatPixelData);
   return double ? { ...placeOf(double, fileSize), numbers: 'double' } : null;
+}
+
+/** Only encapsulated pixel data has these (PS3.3 C.7.6.3.1.8). */
+function frameTable(top: ElementSet): Pick<PixelDataPlace, 'frameTable'> {
+  const offsets = top.get(TAG.ExtendedOffsetTable);
+  const lengths = top.get(TAG.ExtendedOffsetTableLengths);
+  if (!offsets || !lengths) return {};
+  return {
+    frameTable: {
+      offsets: { offset: offsets.offset, length: offsets.length },
+      lengths: { offset: lengths.offset, length: lengths.length },
+    },
+  };
 }
 
 /** Pixel data of undefined length is encapsulated (PS3.5 A.4) and runs to the end of the file. */
@@ -100,24 +114,17 @@ function placeOf({ offset, length }: Element, fileSize: number): PixelDataPlace 
   return { offset, length: encapsulated ? fileSize - offset : length, encapsulated };
 }
 
-function frameTimeToRate(frameTimeMs: number | null): number | null {
-  return frameTimeMs !== null && frameTimeMs > 0 ? 1000 / frameTimeMs : null;
-}
-
 function wholeNumber(value: number | null): number | null {
   return value === null ? null : Math.trunc(value);
+}
+
+function aspectRatio(values: readonly number[]): Pick<InstanceDescription, 'pixelAspectRatio'> {
+  const ratio = pair(values);
+  return ratio ? { pixelAspectRatio: ratio } : {};
 }
 
 /** Lengths between neighbouring pixels; zero or less is not a length. */
 function pair(values: readonly number[]): [number, number] | null {
   const [first, second] = values;
   return first !== undefined && second !== undefined && first > 0 && second > 0 ? [first, second] : null;
-}
-
-function triple(values: readonly number[]): [number, number, number] | null {
-  return values.length === 3 ? (values as [number, number, number]) : null;
-}
-
-function sextuple(values: readonly number[]): InstanceDescription['imageOrientationPatient'] {
-  return values.length === 6 ? (values as [number, number, number, number, number, number]) : null;
 }

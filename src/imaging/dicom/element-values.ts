@@ -1,6 +1,6 @@
 import { createTextDecoder, type DecodeText } from './character-sets.ts';
 import { HEADER_LIMITS } from './limits.ts';
-import type { Element, ElementSet } from './scan-elements.ts';
+import type { Element, ElementSet } from './sequences.ts';
 import { TAG } from './tags.ts';
 
 /** Values of elements, as the standard writes them: padding taken off, lists split, numbers parsed; what is no number is absent. */

@@ -8,15 +8,12 @@ import { TAG } from './tags.ts';
  */
 export async function isEncapsulatedWhole(source: ByteSource, offset: number, numberOfFrames: number): Promise<boolean> {
   if (source.size - offset < 8) return false;
-  const last = await readItemHead(source, source.size - 8);
+  const readItemHead = createItemReader(source);
+  const last = await readItemHead(source.size - 8);
   if (last?.tag === TAG.SequenceDelimitation && last.length === 0) return true;
-  return reachesDelimiter(source, offset, numberOfFrames);
-}
-
-async function reachesDelimiter(source: ByteSource, offset: number, numberOfFrames: number): Promise<boolean> {
   let position = offset;
   for (let fragment = 0; fragment < HEADER_LIMITS.fragments; fragment += 1) {
-    const head = await readItemHead(source, position);
+    const head = await readItemHead(position);
     if (!head) return false;
     if (head.tag === TAG.SequenceDelimitation) return true;
     if (head.tag !== TAG.Item) return false;
@@ -28,9 +25,21 @@ async function reachesDelimiter(source: ByteSource, offset: number, numberOfFram
   return false;
 }
 
-async function readItemHead(source: ByteSource, at: number): Promise<{ tag: number; length: number } | null> {
-  if (at + 8 > source.size) return null;
-  const bytes = await source.read(at, 8);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return { tag: ((view.getUint16(0, true) << 16) | view.getUint16(2, true)) >>> 0, length: view.getUint32(4, true) };
+type ReadItemHead = (at: number) => Promise<{ tag: number; length: number } | null>;
+
+/** A file may be nothing but tiny fragments: one read serves hundreds of them, and costs little where they are large. */
+const READ_BYTES = 4096;
+
+function createItemReader(source: ByteSource): ReadItemHead {
+  let from = 0;
+  let bytes: Uint8Array = new Uint8Array(0);
+  return async (at) => {
+    if (at + 8 > source.size) return null;
+    if (at < from || at + 8 > from + bytes.length) {
+      bytes = await source.read(at, READ_BYTES);
+      from = at;
+    }
+    const view = new DataView(bytes.buffer, bytes.byteOffset + at - from, 8);
+    return { tag: ((view.getUint16(0, true) << 16) | view.getUint16(2, true)) >>> 0, length: view.getUint32(4, true) };
+  };
 }

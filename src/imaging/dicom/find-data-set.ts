@@ -1,3 +1,4 @@
+import { DICM_MARK, DICM_MARK_END, isDicmMark } from '#model/dicm-mark.ts';
 import { scanElements, type ScanRefusal } from './scan-elements.ts';
 import { TAG } from './tags.ts';
 import { TRANSFER_SYNTAX, type Encoding } from './transfer-syntax.ts';
@@ -6,19 +7,20 @@ import { TRANSFER_SYNTAX, type Encoding } from './transfer-syntax.ts';
  * Where the data set of a file begins and how it is written. PS3.10 says it plainly (128 bytes, `DICM`, file meta information with the
  * transfer syntax), and real files lack any part of that. What the first element looks like wins over what the meta information claims.
  */
-export function findDataSet(bytes: Uint8Array, fileSize: number): FoundDataSet | DataSetRefusal | 'more' {
+export function findDataSet(bytes: Uint8Array, fileSize: number): FoundDataSet | DeflatedDataSet | DataSetRefusal | 'more' {
   if (fileSize === 0) return { why: 'not-dicom', detail: 'empty' };
-  const hasPreamble = hasDicmPrefix(bytes);
-  const start = hasPreamble ? 132 : 0;
+  const hasPreamble = isDicmMark(bytes.subarray(DICM_MARK.offset, DICM_MARK_END));
+  const start = hasPreamble ? DICM_MARK_END : 0;
   const meta = readMeta(bytes, start, fileSize);
   if (meta === 'more') return 'more';
   if (meta === 'cut-off') return hasPreamble ? { why: 'cut-off', detail: 'in-header' } : { why: 'not-dicom', detail: 'no-header' };
   if (typeof meta === 'object' && 'refused' in meta) return { why: 'unsupported', detail: meta.refused };
   const { transferSyntaxUid, position } = meta;
-  if (transferSyntaxUid === TRANSFER_SYNTAX.deflated) return { why: 'unsupported', detail: 'deflated' };
   const isMarked = hasPreamble || position > start;
   if (isMarked && fileSize - position < 8) return { why: 'cut-off', detail: 'in-header' };
-  const encoding = firstElementEncoding(bytes, position) ?? claimedEncoding(transferSyntaxUid);
+  const seen = firstElementEncoding(bytes, position);
+  if (transferSyntaxUid === TRANSFER_SYNTAX.deflated && !seen?.explicit) return { deflatedFrom: position };
+  const encoding = seen ?? claimedEncoding(transferSyntaxUid);
   if (!encoding) return isMarked ? { why: 'unsupported', detail: 'damaged' } : { why: 'not-dicom', detail: 'no-header' };
   return { position, encoding, transferSyntaxUid: agreedSyntax(transferSyntaxUid, encoding), isGuess: !isMarked };
 }
@@ -31,15 +33,15 @@ export interface FoundDataSet {
   isGuess: boolean;
 }
 
+/** All from this byte on is one deflate stream (PS3.5 A.5), of which a data set of explicit little endian comes. */
+export interface DeflatedDataSet {
+  deflatedFrom: number;
+}
+
 export type DataSetRefusal =
   | { why: 'not-dicom'; detail: 'no-header' | 'empty' }
   | { why: 'cut-off'; detail: 'in-header' }
-  | { why: 'unsupported'; detail: 'deflated' | ScanRefusal };
-
-/** `DICM` at byte 128: what a DICOM file has and no other. */
-function hasDicmPrefix(bytes: Uint8Array): boolean {
-  return bytes[128] === 0x44 && bytes[129] === 0x49 && bytes[130] === 0x43 && bytes[131] === 0x4d;
-}
+  | { why: 'unsupported'; detail: ScanRefusal };
 
 function readMeta(bytes: Uint8Array, start: number, fileSize: number) {
   const isMeta = bytes[start] === 2 && bytes[start + 1] === 0;
@@ -48,12 +50,13 @@ function readMeta(bytes: Uint8Array, start: number, fileSize: number) {
   if (scan.end === 'refused') return { refused: scan.why };
   if (scan.end !== 'whole') return scan.end;
   const uid = scan.elements.get(TAG.TransferSyntaxUID);
-  const transferSyntaxUid = uid ? uidText(bytes.subarray(uid.offset, uid.offset + Math.min(uid.length, 64))) : '';
+  const transferSyntaxUid = uid ? uidText(bytes, uid) : '';
   return { transferSyntaxUid, position: scan.position };
 }
 
-function uidText(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes).replace(/[\0 ]+$/, '');
+/** A UID has 64 characters at most, and may be padded (PS3.5 9.1). */
+export function uidText(bytes: Uint8Array, { offset, length }: { offset: number; length: number }): string {
+  return String.fromCharCode(...bytes.subarray(offset, offset + Math.min(length, 64))).replace(/[\0 ]+$/, '');
 }
 
 const VALUE_REPRESENTATIONS = new Set([
@@ -114,11 +117,11 @@ function claimedEncoding(transferSyntaxUid: string): Encoding | null {
   };
 }
 
-/** The claimed syntax, unless the bytes are written another way. */
+/** The claimed syntax, unless the bytes are written another way. Implicit elements do not contradict a compressed picture. */
 function agreedSyntax(claimed: string, { explicit, bigEndian }: Encoding): string {
-  if (bigEndian) return TRANSFER_SYNTAX.explicitBigEndian;
-  if (!explicit) return TRANSFER_SYNTAX.implicitLittleEndian;
-  const isContradicted =
-    claimed === '' || claimed === TRANSFER_SYNTAX.implicitLittleEndian || claimed === TRANSFER_SYNTAX.explicitBigEndian;
-  return isContradicted ? TRANSFER_SYNTAX.explicitLittleEndian : claimed;
+  const { implicitLittleEndian, explicitBigEndian, explicitLittleEndian, deflated } = TRANSFER_SYNTAX;
+  if (bigEndian) return explicitBigEndian;
+  const isNative = ['', implicitLittleEndian, explicitBigEndian, explicitLittleEndian, deflated].includes(claimed);
+  if (explicit) return isNative ? explicitLittleEndian : claimed;
+  return !isNative && claimed.startsWith('1.2.840.10008.1.2.') ? claimed : implicitLittleEndian;
 }

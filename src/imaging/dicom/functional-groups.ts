@@ -1,10 +1,12 @@
+import type { FrameDescription } from '#model/instance.ts';
 import type { ElementValues } from './element-values.ts';
-import type { ElementSet } from './scan-elements.ts';
+import { HEADER_LIMITS } from './limits.ts';
+import type { ElementSet } from './sequences.ts';
 import { TAG } from './tags.ts';
 
 /**
  * Values that an enhanced multi-frame image keeps in functional groups (PS3.3 C.7.6.16) and a classic one at the top level: looked for at the
- * top level, then in what all frames share, then in the first frame.
+ * top level, then in what all frames share, then in the frame that is asked for.
  */
 export interface FunctionalGroups {
   text(macro: number, tag: number): string;
@@ -12,9 +14,9 @@ export interface FunctionalGroups {
   numbers(macro: number, tag: number): number[];
 }
 
-export function functionalGroups(top: ElementSet, values: ElementValues): FunctionalGroups {
+export function functionalGroups(top: ElementSet, values: ElementValues, frame: number): FunctionalGroups {
   const shared = top.get(TAG.SharedFunctionalGroupsSequence)?.items?.[0];
-  const firstFrame = top.get(TAG.PerFrameFunctionalGroupsSequence)?.items?.[0];
+  const own = top.get(TAG.PerFrameFunctionalGroupsSequence)?.items?.[frame];
   return {
     text: (macro, tag) => values.text(holder(macro, tag), tag),
     number: (macro, tag) => values.number(holder(macro, tag), tag),
@@ -22,7 +24,33 @@ export function functionalGroups(top: ElementSet, values: ElementValues): Functi
   };
 
   function holder(macro: number, tag: number): ElementSet {
-    const candidates = [top, shared?.get(macro)?.items?.[0], firstFrame?.get(macro)?.items?.[0]];
+    const candidates = [top, shared?.get(macro)?.items?.[0], own?.get(macro)?.items?.[0]];
     return candidates.find((set) => (set?.get(tag)?.length ?? 0) > 0) ?? top;
   }
+}
+
+/** What may differ from frame to frame and decides where it lies and how it is shown. */
+export function describeFrame(groups: FunctionalGroups): FrameDescription {
+  const [position, orientation] = [TAG.PlanePositionSequence, TAG.PlaneOrientationSequence];
+  const [voi, transformation] = [TAG.FrameVOILUTSequence, TAG.PixelValueTransformationSequence];
+  return {
+    imagePositionPatient: triple(groups.numbers(position, TAG.ImagePositionPatient)),
+    imageOrientationPatient: sextuple(groups.numbers(orientation, TAG.ImageOrientationPatient)),
+    windowCenter: groups.numbers(voi, TAG.WindowCenter).slice(0, HEADER_LIMITS.windows),
+    windowWidth: groups.numbers(voi, TAG.WindowWidth).slice(0, HEADER_LIMITS.windows),
+    windowCenterRaw: groups.text(voi, TAG.WindowCenter),
+    windowWidthRaw: groups.text(voi, TAG.WindowWidth),
+    rescaleIntercept: groups.number(transformation, TAG.RescaleIntercept) ?? 0,
+    // given (READ-012, 013): a slope of 0, or none, is 1.
+    rescaleSlope: groups.number(transformation, TAG.RescaleSlope) || 1,
+    rescaleType: groups.text(transformation, TAG.RescaleType),
+  };
+}
+
+function triple(values: readonly number[]): FrameDescription['imagePositionPatient'] {
+  return values.length === 3 ? (values as [number, number, number]) : null;
+}
+
+function sextuple(values: readonly number[]): FrameDescription['imageOrientationPatient'] {
+  return values.length === 6 ? (values as [number, number, number, number, number, number]) : null;
 }

@@ -7,11 +7,19 @@ export const HEADER_LIMITS = {
   readSteps: [64 * 1024, 256 * 1024, 2 * 1024 ** 2, 16 * 1024 ** 2, 64 * 1024 ** 2],
   /** Elements at the top level. */
   elements: 20_000,
-  /** Numbers read inside sequences, some five per element: 400,000 elements. */
-  sequenceReads: 2_000_000,
+  /** Elements and items that are walked in all sequences of a header, to find where they end. */
+  sequenceElements: 400_000,
+  /** Items of a sequence that can be searched: frames of one image. */
+  items: 100_000,
+  /** Numbers read to open all items of a header, some four per element: 10,000 frames of 50 elements each. */
+  itemReads: 2_000_000,
   sequenceDepth: 64,
+  /** A deflated data set may grow to the first of these whatever its size, beyond that to so many times its size, and never further than the last. */
+  inflated: { freeBytes: 64 * 1024 ** 2, timesItsSize: 100, bytes: 512 * 1024 ** 2 },
   /** Longest text that a description takes. */
   textBytes: 64 * 1024,
+  /** Windows of one picture: alternatives among which a person chooses. */
+  windows: 32,
   /** Fragments that are walked to find out whether compressed pixel data is whole. */
   fragments: 100_000,
 } as const;

@@ -2,46 +2,80 @@ import type { InstanceDescription } from '#model/instance.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { describeInstance } from './describe-instance.ts';
 import { isEncapsulatedWhole } from './encapsulated-end.ts';
-import { findDataSet } from './find-data-set.ts';
+import { findDataSet, type DeflatedDataSet, type FoundDataSet } from './find-data-set.ts';
+import { inflateDataSet } from './inflate-data-set.ts';
 import { HEADER_LIMITS } from './limits.ts';
 import { scanElements, type Scan, type ScanRefusal } from './scan-elements.ts';
 import { TAG } from './tags.ts';
+import { TRANSFER_SYNTAX } from './transfer-syntax.ts';
 
 /**
  * Reads the header of a DICOM file: as much of it as the header asks for, and never the pixels. Bad input is an answer, not an exception;
  * only a source that fails to read throws.
  */
 export async function readDicomHeader(source: ByteSource): Promise<HeaderRead> {
-  for (const step of HEADER_LIMITS.readSteps) {
-    const bytes = await source.read(0, Math.min(step, source.size));
-    const read = readHeaderBytes(bytes, source.size);
-    if (read !== 'more') return read.ok ? refuseCutOffPixels(source, read) : read;
-    if (bytes.length >= source.size) break;
-  }
-  return { ok: false, why: 'unsupported', detail: 'header-too-long' };
+  const read = await readInSteps(source, (bytes) => {
+    const found = findDataSet(bytes, source.size);
+    if (found === 'more' || 'deflatedFrom' in found) return found;
+    return 'why' in found ? ({ ok: false, ...found } as HeaderRefusal) : readDataSet(bytes, source, found);
+  });
+  return 'deflatedFrom' in read ? readDeflated(source, read) : refuseCutOffPixels(read);
 }
 
 export type HeaderRead =
-  | { ok: true; description: InstanceDescription }
+  | ReadHeader
   /** No DICOM file. */
   | { ok: false; why: 'not-dicom'; detail: 'no-header' | 'empty' }
   /** A DICOM file that ends too early. */
   | { ok: false; why: 'cut-off'; detail: 'in-header' | 'in-pixel-data' }
   /** A DICOM file that this reader does not take. */
-  | { ok: false; why: 'unsupported'; detail: 'deflated' | 'header-too-long' | ScanRefusal };
+  | { ok: false; why: 'unsupported'; detail: 'inflates-too-far' | 'header-too-long' | ScanRefusal };
+
+export interface ReadHeader {
+  ok: true;
+  description: InstanceDescription;
+  /** Where the offsets of the description count from: the file, or what its deflated data set inflates to. */
+  source: ByteSource;
+  /** Where in it the data set begins, and how it is written. */
+  dataSet: Pick<FoundDataSet, 'position' | 'encoding'>;
+}
 
 export type HeaderRefusal = Exclude<HeaderRead, { ok: true }>;
 
-function readHeaderBytes(bytes: Uint8Array, fileSize: number): HeaderRead | 'more' {
-  const found = findDataSet(bytes, fileSize);
-  if (found === 'more') return 'more';
-  if ('why' in found) return { ok: false, ...found } as HeaderRefusal;
-  const scan = scanElements(bytes, found.position, found.encoding, { fileSize });
+/** Reads more of the beginning as long as `readBytes` says that it needs more. */
+async function readInSteps<Read extends object>(
+  source: ByteSource,
+  readBytes: (bytes: Uint8Array) => Read | 'more',
+): Promise<Read | HeaderRefusal> {
+  for (const step of HEADER_LIMITS.readSteps) {
+    const bytes = await source.read(0, Math.min(step, source.size));
+    const read = readBytes(bytes);
+    if (read !== 'more') return read;
+    if (bytes.length >= source.size) break;
+  }
+  return { ok: false, why: 'unsupported', detail: 'header-too-long' };
+}
+
+function readDataSet(bytes: Uint8Array, source: ByteSource, found: FoundDataSet): HeaderRead | 'more' {
+  const scan = scanElements(bytes, found.position, found.encoding, { fileSize: source.size });
   if (scan.end === 'more') return 'more';
   if (found.isGuess && !isIdentified(scan.elements)) return { ok: false, why: 'not-dicom', detail: 'no-header' };
   if (scan.end === 'refused') return { ok: false, why: 'unsupported', detail: scan.why };
   if (scan.end === 'cut-off') return { ok: false, why: 'cut-off', detail: 'in-header' };
-  return { ok: true, description: describeInstance(bytes, scan.elements, { ...found, fileSize }) };
+  return { ok: true, description: describeInstance(bytes, scan.elements, { ...found, fileSize: source.size }), source, dataSet: found };
+}
+
+const DEFLATED_DATA_SET: FoundDataSet = {
+  position: 0,
+  encoding: { explicit: true, bigEndian: false },
+  transferSyntaxUid: TRANSFER_SYNTAX.deflated,
+  isGuess: false,
+};
+
+async function readDeflated(file: ByteSource, { deflatedFrom }: DeflatedDataSet): Promise<HeaderRead> {
+  const inflated = await inflateDataSet(file, deflatedFrom);
+  if (!inflated.ok) return inflated;
+  return refuseCutOffPixels(await readInSteps(inflated.source, (bytes) => readDataSet(bytes, inflated.source, DEFLATED_DATA_SET)));
 }
 
 /** Where no `DICM` marks a file, any bytes may look like elements for a while: one of those that every DICOM object has must be there. */
@@ -49,11 +83,10 @@ function isIdentified(elements: Scan['elements']): boolean {
   return [TAG.SOPClassUID, TAG.SOPInstanceUID, TAG.StudyInstanceUID, TAG.Modality].some((tag) => elements.has(tag));
 }
 
-async function refuseCutOffPixels(source: ByteSource, read: HeaderRead & { ok: true }): Promise<HeaderRead> {
-  const { pixelData, numberOfFrames } = read.description;
-  if (!pixelData) return read;
-  const isWhole = pixelData.encapsulated
-    ? await isEncapsulatedWhole(source, pixelData.offset, numberOfFrames)
-    : pixelData.offset + pixelData.length <= source.size;
+async function refuseCutOffPixels(read: HeaderRead): Promise<HeaderRead> {
+  if (!read.ok || !read.description.pixelData) return read;
+  const { source, description } = read;
+  const { offset, length, encapsulated } = read.description.pixelData;
+  const isWhole = encapsulated ? await isEncapsulatedWhole(source, offset, description.numberOfFrames) : offset + length <= source.size;
   return isWhole ? read : { ok: false, why: 'cut-off', detail: 'in-pixel-data' };
 }

@@ -1,16 +1,12 @@
-import type { InstanceDescription } from '#model/instance.ts';
-import type { Frame, Samples } from '#imaging/frame.ts';
-import { unpackIntegers } from './unpack-integers.ts';
+import type { Samples } from '#imaging/frame.ts';
 
-/** Three samples per pixel, interleaved or in planes, 8 or 16 bits, as red, green and blue of 8 bits. */
-export function unpackColour(bytes: Uint8Array, description: InstanceDescription, isBigEndian: boolean): Frame {
-  const { rows, columns, photometricInterpretation } = description;
-  const isSubsampled = photometricInterpretation === 'YBR_FULL_422';
-  const stored = unpackIntegers(bytes, rows * columns * (isSubsampled ? 2 : 3), { ...description, pixelRepresentation: 0 }, isBigEndian);
-  const scaled = toEightBits(stored, description.bitsStored);
-  const interleaved = isSubsampled ? spreadChrominance(scaled) : interleave(scaled, description.planarConfiguration);
-  const samples = photometricInterpretation === 'RGB' ? interleaved : ybrToRgb(interleaved);
-  return { kind: 'rgb', rows, columns, samples };
+/** How three samples make a colour (PS3.3 C.7.6.3.1.2). */
+export type ColourSpace = 'rgb' | 'ybr' | 'ybr-partial';
+
+/** Three samples per pixel, interleaved, as red, green and blue of 8 bits. */
+export function samplesToRgb(samples: Samples, bitsStored: number, space: ColourSpace): Uint8Array {
+  const scaled = toEightBits(samples, bitsStored);
+  return space === 'rgb' ? scaled : ybrToRgb(scaled, space === 'ybr' ? FULL_RANGE : PARTIAL_RANGE);
 }
 
 function toEightBits(samples: Samples, bitsStored: number): Uint8Array {
@@ -19,42 +15,43 @@ function toEightBits(samples: Samples, bitsStored: number): Uint8Array {
   return Uint8Array.from(samples, (value) => Math.round((value / highest) * 255));
 }
 
-function interleave(samples: Uint8Array, planarConfiguration: 0 | 1): Uint8Array {
-  if (planarConfiguration === 0) return samples;
-  const count = samples.length / 3;
-  const interleaved = new Uint8Array(samples.length);
-  for (let pixel = 0; pixel < count; pixel += 1) {
-    interleaved[pixel * 3] = samples[pixel] as number;
-    interleaved[pixel * 3 + 1] = samples[count + pixel] as number;
-    interleaved[pixel * 3 + 2] = samples[2 * count + pixel] as number;
+/** One plane after the other to pixel after pixel. */
+export function interleave<Kind extends Samples>(samples: Kind, planes: number): Kind {
+  const interleaved = samples.slice() as Kind;
+  const count = samples.length / planes;
+  for (let plane = 0, from = 0; plane < planes; plane += 1) {
+    for (let pixel = 0; pixel < count; pixel += 1, from += 1) interleaved[pixel * planes + plane] = samples[from] as number;
   }
   return interleaved;
 }
 
 /** Y1 Y2 Cb Cr for two neighbours to Y Cb Cr for each. */
-function spreadChrominance(samples: Uint8Array): Uint8Array {
-  const spread = new Uint8Array((samples.length / 2) * 3);
-  for (let pair = 0, to = 0; pair + 3 < samples.length; pair += 4) {
-    for (const luminance of [samples[pair], samples[pair + 1]]) {
-      spread[to] = luminance as number;
-      spread[to + 1] = samples[pair + 2] as number;
-      spread[to + 2] = samples[pair + 3] as number;
-      to += 3;
-    }
+export function spreadChrominance(samples: Samples): Samples {
+  const spread = samples.BYTES_PER_ELEMENT === 1 ? new Uint8Array((samples.length / 2) * 3) : new Uint16Array((samples.length / 2) * 3);
+  for (let pair = 0, to = 0; pair + 3 < samples.length; pair += 4, to += 6) {
+    spread[to] = samples[pair] as number;
+    spread[to + 3] = samples[pair + 1] as number;
+    spread[to + 1] = samples[pair + 2] as number;
+    spread[to + 4] = samples[pair + 2] as number;
+    spread[to + 2] = samples[pair + 3] as number;
+    spread[to + 5] = samples[pair + 3] as number;
   }
   return spread;
 }
 
-/** PS3.3 C.7.6.3.1.2, YBR_FULL. */
-function ybrToRgb(samples: Uint8Array): Uint8Array {
+/** PS3.3 C.7.6.3.1.2: luminance from 0 to 255, or from 16 to 235 with chrominance from 16 to 240. */
+const FULL_RANGE = { black: 0, luminance: 1, redOfCr: 1.402, greenOfCb: 0.344136, greenOfCr: 0.714136, blueOfCb: 1.772 };
+const PARTIAL_RANGE = { black: 16, luminance: 1.1644, redOfCr: 1.596, greenOfCb: 0.3917, greenOfCr: 0.813, blueOfCb: 2.0173 };
+
+function ybrToRgb(samples: Uint8Array, { black, luminance, redOfCr, greenOfCb, greenOfCr, blueOfCb }: typeof FULL_RANGE): Uint8Array {
   const rgb = new Uint8ClampedArray(samples.length);
   for (let at = 0; at + 2 < samples.length; at += 3) {
-    const y = samples[at] as number;
+    const y = ((samples[at] as number) - black) * luminance;
     const cb = (samples[at + 1] as number) - 128;
     const cr = (samples[at + 2] as number) - 128;
-    rgb[at] = y + 1.402 * cr;
-    rgb[at + 1] = y - 0.344136 * cb - 0.714136 * cr;
-    rgb[at + 2] = y + 1.772 * cb;
+    rgb[at] = y + redOfCr * cr;
+    rgb[at + 1] = y - greenOfCb * cb - greenOfCr * cr;
+    rgb[at + 2] = y + blueOfCb * cb;
   }
   return new Uint8Array(rgb.buffer);
 }

@@ -7,7 +7,7 @@ type IntegerFormat = Pick<InstanceDescription, 'bitsAllocated' | 'bitsStored' | 
 export function unpackIntegers(bytes: Uint8Array, count: number, format: IntegerFormat, isBigEndian: boolean): Samples {
   const samples = readIntegers(bytes, count, format, isBigEndian);
   const { bitsAllocated, bitsStored, highBit } = format;
-  if (bitsStored < bitsAllocated) keepStoredBits(samples, format, 32 - 1 - highBit, 32 - bitsStored);
+  if (bitsStored < bitsAllocated) keepStoredBits(samples, format.pixelRepresentation, { highBit, bitsStored });
   return samples;
 }
 
@@ -28,7 +28,13 @@ function readIntegers(
 }
 
 /** Up to the top of 32 bits and down again: an arithmetic shift extends the sign. */
-function keepStoredBits(samples: Samples, { pixelRepresentation }: IntegerFormat, up: number, down: number): void {
+export function keepStoredBits(
+  samples: Samples,
+  pixelRepresentation: 0 | 1,
+  { highBit, bitsStored }: Pick<IntegerFormat, 'highBit' | 'bitsStored'>,
+): void {
+  const up = 32 - 1 - highBit;
+  const down = 32 - bitsStored;
   if (pixelRepresentation === 1) {
     for (let index = 0; index < samples.length; index += 1) samples[index] = ((samples[index] as number) << up) >> down;
   } else {

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
+import { encodeJpeg2000, encodeJpegLs } from '#tests/fixtures/encoded.ts';
+import { createCodecs } from './codecs.ts';
+
+const codecs = createNodeCodecs();
+const expected = { rows: 64, columns: 72, samplesPerPixel: 1, bitsAllocated: 16 };
+const picture = Uint16Array.from({ length: 64 * 72 }, (_, index) => ((index * 13) % 997) + (index % 72) * 70);
+
+describe.each(['jpeg-ls', 'jpeg-2000'] as const)('%s', (coding) => {
+  const encode = coding === 'jpeg-ls' ? encodeJpegLs : encodeJpeg2000;
+
+  test('gives back what was encoded', async () => {
+    const decoded = await codecs[coding](await encode({ ...expected, samples: picture }), expected);
+    expect(decoded).toMatchObject({ ok: true, bits: 16 });
+    expect(decoded.ok && [...decoded.samples]).toEqual([...picture]);
+  });
+
+  test.each([
+    ['rows', { rows: 65 }],
+    ['columns', { columns: 73 }],
+    ['samples per pixel', { samplesPerPixel: 3 }],
+    ['bits', { bitsAllocated: 8 }],
+  ])('of other %s than the header says is refused before it is decoded', async (_, about) => {
+    expect(await codecs[coding](await encode({ ...expected, samples: picture }), { ...expected, ...about })).toEqual({
+      ok: false,
+      why: 'differs-from-header',
+    });
+  });
+
+  test('cut off in its header, or no such stream, is refused', async () => {
+    const stream = await encode({ ...expected, samples: picture });
+    for (const bytes of [new Uint8Array(0), new Uint8Array(100), stream.subarray(0, 9)]) {
+      expect(await codecs[coding](bytes, expected)).toEqual({ ok: false, why: 'damaged' });
+    }
+  });
+
+  test('whatever byte is another, it is decoded or refused, and the next stream is decoded', async () => {
+    const stream = await encode({ ...expected, samples: picture });
+    for (let at = 2; at < stream.length; at += 97) {
+      const broken = stream.slice();
+      broken[at] = (broken[at] as number) ^ 0xff;
+      const decoded = await codecs[coding](broken, expected);
+      expect(decoded.ok ? decoded.samples.length : decoded.why).toBeTruthy();
+    }
+    expect(await codecs[coding](stream, expected)).toMatchObject({ ok: true });
+  });
+
+  test('whose file cannot be loaded throws, and is loaded with the next frame', async () => {
+    let isOnline = false;
+    const offline = createCodecs((file) => {
+      if (!isOnline) return Promise.reject(new Error('offline'));
+      return readFile(fileURLToPath(import.meta.resolve(`@cornerstonejs/codec-${file}/decodewasm`)));
+    });
+    const stream = await encode({ ...expected, samples: picture });
+    await expect(offline[coding](stream, expected)).rejects.toThrow('offline');
+    isOnline = true;
+    expect(await offline[coding](stream, expected)).toMatchObject({ ok: true });
+  });
+});

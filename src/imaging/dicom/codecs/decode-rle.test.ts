@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { decodeRle } from './decode-rle.ts';
+
+const expected = { rows: 1, columns: 4, samplesPerPixel: 1, bitsAllocated: 8 };
+
+/** A frame of segments that are packed already. */
+function frameOf(segments: number[][], offsets?: number[]): Uint8Array {
+  const bytes = new Uint8Array(64 + segments.reduce((sum, { length }) => sum + length, 0));
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, segments.length, true);
+  let at = 64;
+  for (const [index, segment] of segments.entries()) {
+    view.setUint32(4 + index * 4, offsets?.[index] ?? at, true);
+    bytes.set(segment, at);
+    at += segment.length;
+  }
+  return bytes;
+}
+
+function samplesOf(bytes: Uint8Array, about: Partial<typeof expected> = {}): number[] {
+  const decoded = decodeRle(bytes, { ...expected, ...about });
+  if (!decoded.ok) throw new Error(decoded.why);
+  return [...decoded.samples];
+}
+
+describe('RLE', () => {
+  test('repeats a run, copies what follows a count, and skips 128', () => {
+    expect(samplesOf(frameOf([[0xfe, 7, 128, 0, 9]]))).toEqual([7, 7, 7, 9]);
+    expect(samplesOf(frameOf([[3, 1, 2, 3, 4, 0]]))).toEqual([1, 2, 3, 4]);
+  });
+
+  test('of 16 and 32 bits has the most significant byte first', () => {
+    expect(
+      samplesOf(
+        frameOf([
+          [3, 1, 2, 3, 4],
+          [3, 5, 6, 7, 8],
+        ]),
+        { bitsAllocated: 16 },
+      ),
+    ).toEqual([0x105, 0x206, 0x307, 0x408]);
+    const runs = [1, 2, 3, 4].map((value) => [0xfd, value]);
+    expect(samplesOf(frameOf(runs), { bitsAllocated: 32 })).toEqual(Array.from({ length: 4 }).fill(0x01020304));
+  });
+
+  test('of colour has plane after plane, and comes out pixel by pixel', () => {
+    const planes = [1, 2, 3].map((value) => [0xfd, value]);
+    expect(samplesOf(frameOf(planes), { samplesPerPixel: 3 })).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3]);
+  });
+});
+
+describe('bad RLE is refused by name', () => {
+  const why = (bytes: Uint8Array, about: Partial<typeof expected> = {}) => {
+    const decoded = decodeRle(bytes, { ...expected, ...about });
+    return decoded.ok ? 'decoded' : decoded.why;
+  };
+
+  test('another number of segments', () => expect(why(frameOf([[0xfd, 1]]), { bitsAllocated: 16 })).toBe('differs-from-header'));
+  test('a segment that ends too early', () => expect(why(frameOf([[0xfe, 1]]))).toBe('damaged'));
+  test('a count that leads out of its segment', () => expect(why(frameOf([[3, 1, 2]]))).toBe('damaged'));
+  test('nothing at all', () => expect(why(new Uint8Array(0))).toBe('damaged'));
+  test('a few bytes for a huge picture', () => expect(why(frameOf([[0xfd, 1]]), { rows: 65_535, columns: 65_535 })).toBe('damaged'));
+  test.each([[0], [63], [1000], [0xffffffff]])('an offset of %d', (offset) => {
+    expect(why(frameOf([[0xfd, 1]], [offset]))).toBe('damaged');
+  });
+});

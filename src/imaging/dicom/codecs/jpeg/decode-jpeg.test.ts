@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import { ADOBE, BitWriter, jpegStream, segment, type JpegStream } from '#tests/fixtures/jpeg-stream.ts';
+import { decodeJpeg } from './decode-jpeg.ts';
+
+const expected = { rows: 8, columns: 8, samplesPerPixel: 1, bitsAllocated: 16 };
+
+function samplesOf(bytes: Uint8Array, about: Partial<typeof expected> = {}): number[] {
+  const decoded = decodeJpeg(bytes, { ...expected, ...about });
+  if (!decoded.ok) throw new Error(decoded.why);
+  return [...decoded.samples];
+}
+
+const whyNot = (bytes: Uint8Array, about: Partial<typeof expected> = {}) => {
+  const decoded = decodeJpeg(bytes, { ...expected, ...about });
+  return decoded.ok ? 'decoded' : decoded.why;
+};
+
+const END = 0x00;
+
+/** One block of 8 x 8: its DC of 80 and nothing else is an even 138 (80 / 8 above the middle of 128). */
+const even: JpegStream = {
+  marker: 0xc0,
+  precision: 8,
+  rows: 8,
+  columns: 8,
+  components: [{}],
+  scans: [{ first: 0, last: 63, data: new BitWriter().difference(80).symbol(END).data() }],
+};
+
+describe('sequential DCT', () => {
+  test('of a block that is one value', () => expect(new Set(samplesOf(jpegStream(even)))).toEqual(new Set([138])));
+
+  test('of the first cosine falls from left to right, and back with its sign', () => {
+    const row = (ac: number) => {
+      const data = new BitWriter().difference(0).ac(0, ac).symbol(END).data();
+      return samplesOf(jpegStream({ ...even, scans: [{ first: 0, last: 63, data }] })).slice(0, 8);
+    };
+    // 100 / 8 x sqrt(2) x cos((2x + 1) pi / 16), rounded.
+    expect(row(100)).toEqual([145, 143, 138, 131, 125, 118, 113, 111]);
+    expect(row(-100)).toEqual([111, 113, 118, 125, 131, 138, 143, 145]);
+  });
+
+  test('predicts the DC from the block before, and begins afresh at a restart marker', () => {
+    const line = new BitWriter().difference(80).symbol(END).difference(-80).symbol(END);
+    expect(samplesOf(jpegStream({ ...even, columns: 16, scans: [{ first: 0, last: 63, data: line.data() }] }), { columns: 16 })).toEqual(
+      Array.from({ length: 128 }, (_, index) => (index % 16 < 8 ? 138 : 128)),
+    );
+    const restarted = new BitWriter().difference(80).symbol(END).restart(0).difference(-80).symbol(END).data();
+    const stream = jpegStream({ ...even, columns: 16, restartInterval: 1, scans: [{ first: 0, last: 63, data: restarted }] });
+    expect(new Set(samplesOf(stream, { columns: 16 }))).toEqual(new Set([138, 118]));
+  });
+
+  test('of 12 bits', () => {
+    const data = new BitWriter().difference(8000).symbol(END).data();
+    expect(new Set(samplesOf(jpegStream({ ...even, marker: 0xc1, precision: 12, scans: [{ first: 0, last: 63, data }] })))).toEqual(
+      new Set([3048]),
+    );
+  });
+
+  test('cuts what is beyond black and white', () => {
+    const data = new BitWriter().difference(4000).symbol(END).data();
+    expect(new Set(samplesOf(jpegStream({ ...even, scans: [{ first: 0, last: 63, data }] })))).toEqual(new Set([255]));
+  });
+
+  test('of a picture whose sides are no multiples of 8', () => {
+    expect(samplesOf(jpegStream({ ...even, rows: 3, columns: 5 }), { rows: 3, columns: 5 })).toEqual(Array.from({ length: 15 }).fill(138));
+  });
+
+  test('spreads a chrominance that two pixels share by 3/4 and 1/4', () => {
+    const data = new BitWriter().difference(0).symbol(END).difference(0).symbol(END);
+    data.difference(0).ac(0, 100).symbol(END).difference(-80).symbol(END);
+    const stream = jpegStream({
+      ...even,
+      columns: 16,
+      components: [{ across: 2 }, {}, {}],
+      scans: [{ first: 0, last: 63, data: data.data() }],
+    });
+    const samples = samplesOf(stream, { columns: 16, samplesPerPixel: 3 });
+    // The first cosine of above, 145, 143, 138 and so on, at twice its width.
+    expect(samples.slice(0, 15)).toEqual([128, 145, 118, 128, 145, 118, 128, 143, 118, 128, 142, 118, 128, 139, 118]);
+  });
+});
+
+describe('progressive DCT', () => {
+  test('adds band to band and bit to bit', () => {
+    const scans = [
+      { first: 0, last: 0, low: 1, data: new BitWriter().difference(40).data() },
+      { first: 0, last: 0, high: 1, low: 0, data: new BitWriter().bits(1, 1).data() },
+      { first: 1, last: 5, low: 1, data: new BitWriter().ac(0, 50).symbol(END).data() },
+      { first: 1, last: 5, high: 1, low: 0, data: new BitWriter().symbol(END).bits(1, 1).data() },
+    ];
+    const whole = new BitWriter().difference(81).ac(0, 101).symbol(END).data();
+    expect(samplesOf(jpegStream({ ...even, marker: 0xc2, scans }))).toEqual(
+      samplesOf(jpegStream({ ...even, scans: [{ first: 0, last: 63, data: whole }] })),
+    );
+  });
+
+  test('with more scans than any picture has is refused', () => {
+    const scans = Array.from({ length: 65 }, () => ({ first: 0, last: 0, high: 1, low: 0, data: new BitWriter().bits(1, 1).data() }));
+    expect(whyNot(jpegStream({ ...even, marker: 0xc2, scans }))).toBe('damaged');
+  });
+});
+
+describe('lossless', () => {
+  const picture = Array.from({ length: 64 }, (_, index) => (index * index * 37) % 4096);
+
+  const PREDICTORS: ((left: number, up: number, upLeft: number) => number)[] = [
+    (left) => left,
+    (_, up) => up,
+    (_, __, upLeft) => upLeft,
+    (left, up, upLeft) => left + up - upLeft,
+    (left, up, upLeft) => left + ((up - upLeft) >> 1),
+    (left, up, upLeft) => up + ((left - upLeft) >> 1),
+    (left, up) => (left + up) >> 1,
+  ];
+
+  function encoded(samples: readonly number[], predictor: number, restartLines = 0): number[] {
+    const bits = new BitWriter();
+    const at = (y: number, x: number) => samples[y * 8 + x]!;
+    for (let y = 0; y < 8; y += 1) {
+      const isFirstLine = restartLines === 0 ? y === 0 : y % restartLines === 0;
+      if (isFirstLine && y > 0) bits.restart((y / restartLines - 1) % 8);
+      for (let x = 0; x < 8; x += 1) {
+        let predicted = 2048;
+        if (x > 0) predicted = isFirstLine ? at(y, x - 1) : PREDICTORS[predictor - 1]!(at(y, x - 1), at(y - 1, x), at(y - 1, x - 1));
+        else if (!isFirstLine) predicted = at(y - 1, 0);
+        bits.difference(at(y, x) - predicted);
+      }
+    }
+    return bits.data();
+  }
+
+  const lossless = (data: number[], more: Partial<JpegStream> = {}, predictor = 1): Uint8Array =>
+    jpegStream({ ...even, marker: 0xc3, precision: 12, scans: [{ first: predictor, last: 0, data }], ...more });
+
+  test.each([1, 2, 3, 4, 5, 6, 7])('by predictor %d gives every value back', (predictor) => {
+    expect(samplesOf(lossless(encoded(picture, predictor), {}, predictor))).toEqual(picture);
+  });
+
+  test('begins afresh behind a restart marker', () => {
+    expect(samplesOf(lossless(encoded(picture, 4, 2), { restartInterval: 16 }, 4))).toEqual(picture);
+  });
+
+  test('of 16 bits takes a difference of 2^15', () => {
+    const data = new BitWriter().difference(32768);
+    for (let index = 1; index < 64; index += 1) data.difference(0);
+    expect(new Set(samplesOf(lossless(data.data(), { precision: 16 })))).toEqual(new Set([0]));
+  });
+
+  test('by an unknown predictor is refused', () => expect(whyNot(lossless(encoded(picture, 1), {}, 8))).toBe('damaged'));
+});
+
+describe('the colour that Adobe marks', () => {
+  const colourOf = (transform: number) => {
+    const decoded = decodeJpeg(jpegStream({ ...even, segments: [segment(0xee, [...ADOBE, 0, 100, 0, 0, 0, 0, transform])] }), expected);
+    return decoded.ok && decoded.colour;
+  };
+  test('is red, green and blue when nothing was transformed', () => expect(colourOf(0)).toBe('rgb'));
+  test('is luminance and chrominance otherwise', () => expect(colourOf(1)).toBe('ybr'));
+  test('is left to the header where there is no such mark', () => {
+    expect(decodeJpeg(jpegStream(even), expected)).toMatchObject({ ok: true, colour: null });
+  });
+});
+
+describe('bad streams are refused by name', () => {
+  test.each<[string, Partial<JpegStream>]>([
+    ['of another height', { rows: 16 }],
+    ['of another width', { columns: 9 }],
+    ['of more samples', { components: [{}, {}, {}] }],
+    ['of more bits than are allocated', { marker: 0xc3, precision: 17 }],
+  ])('%s than the header says', (_, about) => expect(whyNot(jpegStream({ ...even, ...about }))).toBe('differs-from-header'));
+
+  test('an arithmetic or hierarchical process', () => {
+    expect(whyNot(jpegStream({ ...even, marker: 0xc9 }))).toBe('unknown-process');
+    expect(whyNot(jpegStream({ ...even, marker: 0xc5 }))).toBe('unknown-process');
+  });
+
+  test('a few bytes that claim to be a huge picture, before room is made for it', () => {
+    const huge = { rows: 65_535, columns: 65_535 };
+    expect(whyNot(jpegStream({ ...even, ...huge }), huge)).toBe('damaged');
+    expect(whyNot(jpegStream({ ...even, ...huge, marker: 0xc3 }), huge)).toBe('damaged');
+  });
+
+  test('at whatever byte it is cut', () => {
+    const whole = jpegStream({ ...even, columns: 64, scans: [{ first: 0, last: 63, data: sixtyFourWide() }] });
+    expect(whyNot(whole, { columns: 64 })).toBe('decoded');
+    for (let length = 0; length < whole.length - 24; length += 1) {
+      expect([length, whyNot(whole.subarray(0, length), { columns: 64 })]).toEqual([length, 'damaged']);
+    }
+  });
+
+  test('whatever byte is another, it is decoded or refused', () => {
+    const whole = jpegStream({ ...even, columns: 64, scans: [{ first: 0, last: 63, data: sixtyFourWide() }] });
+    for (let at = 0; at < whole.length; at += 1) {
+      for (const value of [0, 1, 0x7f, 0xd0, 0xff]) {
+        const broken = whole.slice();
+        broken[at] = value;
+        expect(['decoded', 'damaged', 'differs-from-header', 'unknown-process']).toContain(whyNot(broken, { columns: 64 }));
+      }
+    }
+  });
+});
+
+function sixtyFourWide(): number[] {
+  const bits = new BitWriter();
+  for (let block = 0; block < 8; block += 1) {
+    bits.difference(block * 3 - 7);
+    for (let index = 0; index < 12; index += 1) bits.ac(index % 3, 40 - index * 5 || 1);
+    bits.symbol(END);
+  }
+  return bits.data();
+}

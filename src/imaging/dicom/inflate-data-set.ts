@@ -1,0 +1,78 @@
+import { Inflate } from 'fflate';
+import type { ByteSource } from '#imaging/byte-source.ts';
+import { HEADER_LIMITS } from './limits.ts';
+
+/**
+ * The data set of a file of the deflated transfer syntax (PS3.5 A.5), which is one raw deflate stream (RFC 1951) from `start` to the end of the
+ * file. It is inflated whole, because nothing in it can be reached without what stands before; how far it may grow is in `HEADER_LIMITS`.
+ */
+export async function inflateDataSet(
+  source: ByteSource,
+  start: number,
+  limits: InflateLimits = HEADER_LIMITS.inflated,
+): Promise<InflatedDataSet> {
+  const most = Math.min(limits.bytes, Math.max(limits.freeBytes, (source.size - start) * limits.timesItsSize));
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const inflate = new Inflate((piece) => {
+    pieces.push(piece);
+    length += piece.length;
+  });
+  for (let at = start; at < source.size; at += READ_BYTES) {
+    const bytes = await source.read(at, READ_BYTES);
+    for (let from = 0; from < bytes.length; from += STEP_BYTES) {
+      const isLast = at + from + STEP_BYTES >= source.size;
+      const fault = tryPush(inflate, bytes.subarray(from, from + STEP_BYTES), isLast);
+      if (fault) return fault;
+      if (length > most) return { ok: false, why: 'unsupported', detail: 'inflates-too-far' };
+    }
+  }
+  return { ok: true, source: createPiecesSource(pieces, length) };
+}
+
+export type InflatedDataSet =
+  | { ok: true; source: ByteSource }
+  | { ok: false; why: 'cut-off'; detail: 'in-header' }
+  | { ok: false; why: 'unsupported'; detail: 'inflates-too-far' | 'damaged' };
+
+/** See `HEADER_LIMITS.inflated`. */
+interface InflateLimits {
+  freeBytes: number;
+  timesItsSize: number;
+  bytes: number;
+}
+
+const READ_BYTES = 64 * 1024;
+/** Deflate makes 1032 bytes of one at most: no step gives more than 4 MiB before they are counted. */
+const STEP_BYTES = 4 * 1024;
+
+/** The code with which fflate says that its input ended inside a block. */
+const UNEXPECTED_END = 0;
+
+function tryPush(inflate: Inflate, bytes: Uint8Array, isLast: boolean): Exclude<InflatedDataSet, { ok: true }> | null {
+  try {
+    inflate.push(bytes, isLast);
+    return null;
+  } catch (thrown) {
+    const isCut = isLast && (thrown as { code?: number }).code === UNEXPECTED_END;
+    return isCut ? { ok: false, why: 'cut-off', detail: 'in-header' } : { ok: false, why: 'unsupported', detail: 'damaged' };
+  }
+}
+
+/** Pieces as they came: joined into one array they would be in memory twice for a moment. */
+function createPiecesSource(pieces: readonly Uint8Array[], size: number): ByteSource {
+  return {
+    size,
+    read: async (offset, length) => {
+      const wanted = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
+      let start = 0;
+      for (const piece of pieces) {
+        const from = Math.max(0, offset - start);
+        const to = Math.min(piece.length, offset + wanted.length - start);
+        if (from < to) wanted.set(piece.subarray(from, to), start + from - offset);
+        start += piece.length;
+      }
+      return wanted;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { createMemorySource } from '#imaging/byte-source.ts';
+import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
+import { deflatedFile, smallFile, words } from '#tests/fixtures/dicom-file.ts';
+import { rleFrame } from '#tests/fixtures/rle-frame.ts';
+import { decodeFrame } from './decode-frame.ts';
+import { plainFileSize, toPlainFile } from './plain-file.ts';
+import { readDicomHeader, type ReadHeader } from './read-header.ts';
+import { TRANSFER_SYNTAX } from './transfer-syntax.ts';
+
+const RLE = '1.2.840.10008.1.2.5';
+const codecs = createNodeCodecs();
+
+async function readOf(bytes: Uint8Array): Promise<ReadHeader> {
+  const read = await readDicomHeader(createMemorySource(bytes));
+  if (!read.ok) throw new Error(read.detail);
+  return read;
+}
+
+async function plainOf(header: ReadHeader): Promise<ReadHeader> {
+  const plain = await toPlainFile(header, codecs);
+  if (!plain.ok) throw new Error(plain.why);
+  return readOf(plain.bytes);
+}
+
+async function samplesOf({ source, description }: ReadHeader, frame: number): Promise<number[]> {
+  const decoded = await decodeFrame(source, description, frame, codecs);
+  if (!decoded.ok) throw new Error(decoded.why);
+  return [...decoded.frame.samples];
+}
+
+const CODED = {
+  Rows: 1,
+  Columns: 3,
+  BitsAllocated: 8,
+  BitsStored: 8,
+  HighBit: 7,
+  NumberOfFrames: 3,
+  PixelData: { fragments: [rleFrame([1, 2, 3]), rleFrame([4, 5, 6]), rleFrame([7, 8, 9])] },
+};
+
+describe('a plain file', () => {
+  test('of a compressed image has the same header and every frame, also where their bytes are odd', async () => {
+    const coded = await readOf(smallFile(CODED, { transferSyntaxUid: RLE }));
+    const plain = await plainOf(coded);
+    const { pixelData, transferSyntaxUid, ...same } = coded.description;
+    expect(plain.description).toMatchObject({ ...same, transferSyntaxUid: TRANSFER_SYNTAX.explicitLittleEndian });
+    expect([pixelData?.encapsulated, transferSyntaxUid]).toEqual([true, RLE]);
+    expect(plain.description.pixelData).toMatchObject({ encapsulated: false, length: 10 });
+    expect([await samplesOf(plain, 0), await samplesOf(plain, 1), await samplesOf(plain, 2)]).toEqual([
+      [1, 2, 3],
+      [4, 5, 6],
+      [7, 8, 9],
+    ]);
+  });
+
+  test.each([TRANSFER_SYNTAX.implicitLittleEndian, TRANSFER_SYNTAX.explicitBigEndian, TRANSFER_SYNTAX.deflated])(
+    'of %s reads as the image does, and is not deflated',
+    async (transferSyntaxUid) => {
+      const isDeflated = transferSyntaxUid === TRANSFER_SYNTAX.deflated;
+      const about = { Rows: 1, Columns: 2, PixelData: words([1, 2], transferSyntaxUid === TRANSFER_SYNTAX.explicitBigEndian) };
+      const image = await readOf(isDeflated ? deflatedFile(about) : smallFile(about, { transferSyntaxUid }));
+      const plain = await plainOf(image);
+      expect(await samplesOf(plain, 0)).toEqual([1, 2]);
+      expect(plain.description.transferSyntaxUid).toBe(isDeflated ? TRANSFER_SYNTAX.explicitLittleEndian : transferSyntaxUid);
+    },
+  );
+
+  test('has a preamble where the image has none', async () => {
+    const plain = await toPlainFile(await readOf(smallFile({}, { framing: 'no-preamble' })), codecs);
+    expect(plain.ok && new TextDecoder().decode(plain.bytes.subarray(128, 132))).toBe('DICM');
+  });
+});
+
+describe('no plain file is made', () => {
+  const whyNot = async (about: Parameters<typeof smallFile>[0]) => {
+    const made = await toPlainFile(await readOf(smallFile({ ...CODED, ...about }, { transferSyntaxUid: RLE })), codecs);
+    return made.ok ? 'made' : made.why;
+  };
+
+  test('of compressed colours', async () => {
+    expect(await whyNot({ SamplesPerPixel: 3, PhotometricInterpretation: 'RGB' })).toBe('unsupported');
+  });
+
+  test('of more frames than there are bytes for', async () => {
+    expect(await whyNot({ NumberOfFrames: 1_000_000_000 })).toBe('wrong-length');
+    const { source, description } = await readOf(smallFile({ ...CODED, NumberOfFrames: 1_000_000_000 }, { transferSyntaxUid: RLE }));
+    expect(plainFileSize({ source, description })).toBeGreaterThan(3_000_000_000);
+  });
+
+  test('of a frame that is damaged', async () => {
+    expect(await whyNot({ NumberOfFrames: 1, PixelData: { fragments: [Uint8Array.of(1, 2)] } })).toBe('damaged');
+  });
+});

@@ -1,0 +1,87 @@
+import type { InstanceDescription } from '#model/instance.ts';
+import type { Codecs } from './codecs/codecs.ts';
+import type { ReadHeader } from './read-header.ts';
+import { readStoredFrame, type FrameRefusal } from './stored-frame.ts';
+import { TRANSFER_SYNTAX } from './transfer-syntax.ts';
+import { writeDicom } from './write-dicom.ts';
+
+/**
+ * An image as readers of few words take it: with preamble and file meta information, neither deflated nor compressed (PS3.10 7, PS3.5 A.1, A.2).
+ * Its header stays byte for byte as the device wrote it, with what it says of space. Only grey images are decompressed.
+ */
+export async function toPlainFile(header: ReadHeader, codecs: Codecs): Promise<PlainFile> {
+  return header.description.pixelData?.encapsulated ? decompress(header, codecs) : { ok: true, bytes: await withMeta(header) };
+}
+
+export type PlainFile = { ok: true; bytes: Uint8Array<ArrayBuffer> } | FrameRefusal;
+
+/** What `toPlainFile` will make, in bytes, as the header has it; null: it makes none. */
+export function plainFileSize({ source, description }: Pick<ReadHeader, 'source' | 'description'>): number | null {
+  if (!description.pixelData?.encapsulated) return source.size;
+  const frameBytes = nativeFrameBytes(description);
+  return frameBytes === null ? null : description.pixelData.offset + frameBytes * description.numberOfFrames;
+}
+
+async function withMeta({ source, description, dataSet }: ReadHeader): Promise<Uint8Array<ArrayBuffer>> {
+  const { deflated, explicitLittleEndian } = TRANSFER_SYNTAX;
+  const isInflated = description.transferSyntaxUid === deflated;
+  const meta = writeDicom({ elements: [], transferSyntaxUid: isInflated ? explicitLittleEndian : description.transferSyntaxUid });
+  const bytes = new Uint8Array(meta.length + source.size - dataSet.position);
+  bytes.set(meta);
+  bytes.set(await source.read(dataSet.position, source.size - dataSet.position), meta.length);
+  return bytes;
+}
+
+async function decompress({ source, description, dataSet }: ReadHeader, codecs: Codecs): Promise<PlainFile> {
+  const { pixelData, numberOfFrames } = description;
+  if (!pixelData) return { ok: false, why: 'no-pixel-data' };
+  const frameBytes = nativeFrameBytes(description);
+  const { explicit, bigEndian } = dataSet.encoding;
+  if (frameBytes === null || !explicit || bigEndian) return { ok: false, why: 'unsupported', detail: 'photometric' };
+  // Values have an even length (PS3.5 7.1.1): frames of an odd one end with a byte that belongs to none.
+  const length = Math.ceil((frameBytes * numberOfFrames) / 2) * 2;
+  if (numberOfFrames * ITEM_HEAD_BYTES > pixelData.length || length > LONGEST_VALUE) return { ok: false, why: 'wrong-length' };
+  const meta = writeDicom({ elements: [], transferSyntaxUid: TRANSFER_SYNTAX.explicitLittleEndian });
+  const headerEnd = pixelData.offset - ELEMENT_HEAD_BYTES;
+  const header = await source.read(dataSet.position, headerEnd - dataSet.position);
+  const bytes = new Uint8Array(meta.length + header.length + ELEMENT_HEAD_BYTES + length);
+  bytes.set(meta);
+  bytes.set(header, meta.length);
+  bytes.set(pixelDataHead(length), meta.length + header.length);
+  let at = bytes.length - length;
+  for (let frame = 0; frame < numberOfFrames; frame += 1, at += frameBytes) {
+    const stored = await readStoredFrame(source, description, frame, codecs);
+    if (!stored.ok) return stored;
+    const { buffer, byteOffset, byteLength } = stored.samples;
+    if (byteLength !== frameBytes) return { ok: false, why: 'wrong-length' };
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+  }
+  return { ok: true, bytes };
+}
+
+/** Bytes of a compressed frame once it is native; null for colours, palettes and bits, which are not decompressed here. */
+function nativeFrameBytes({
+  rows,
+  columns,
+  samplesPerPixel,
+  bitsAllocated,
+  photometricInterpretation,
+}: InstanceDescription): number | null {
+  const isTaken = samplesPerPixel === 1 && photometricInterpretation !== 'PALETTE COLOR' && [8, 16, 32].includes(bitsAllocated);
+  return isTaken ? (rows * columns * bitsAllocated) / 8 : null;
+}
+
+/** Tag, VR, two reserved bytes and a length of 32 bits (PS3.5 7.1.2), of which 0xffffffff has a meaning of its own. */
+const ELEMENT_HEAD_BYTES = 12;
+const LONGEST_VALUE = 0xfffffffe;
+const ITEM_HEAD_BYTES = 8;
+
+function pixelDataHead(length: number): Uint8Array {
+  const head = new Uint8Array(ELEMENT_HEAD_BYTES);
+  const view = new DataView(head.buffer);
+  view.setUint16(0, 0x7fe0, true);
+  view.setUint16(2, 0x0010, true);
+  head.set([0x4f, 0x57], 4);
+  view.setUint32(8, length, true);
+  return head;
+}
