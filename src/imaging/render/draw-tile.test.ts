@@ -51,6 +51,55 @@ describe('a tile', () => {
   });
 });
 
+describe('PET', () => {
+  const sopClassUid = '1.2.840.10008.5.1.4.1.1.128';
+  const noWindow = { windowCenter: [], windowWidth: [], sopClassUid };
+
+  test('is shown from black over red, orange and yellow to white', () => {
+    const frame = grey(1, 5, Uint8Array.of(0, 64, 128, 192, 255));
+    const { pixels } = drawTile(frame, makeDescription({ windowCenter: [128], windowWidth: [256], sopClassUid }), { maxSize: 160 });
+    expect([...pixels]).toEqual([0, 0, 0, 255, 128, 0, 0, 255, 255, 0, 0, 255, 255, 128, 0, 255, 255, 254, 252, 255]);
+  });
+
+  test('without a window starts from its 5th to its 95th percentile', () => {
+    const samples = Float32Array.from({ length: 101 }, (_, index) => (index === 50 ? 10_000 : index));
+    const drawn = drawTile(grey(1, 101, samples), makeDescription({ ...noWindow, rescaleSlope: 2 }), { maxSize: 160 });
+    // The 5th and the 96th value of what is left, times 2.
+    expect([drawn.windowCenter, drawn.windowWidth]).toEqual([101, 182]);
+  });
+
+  test('that is nearly all one value starts with the given window', () => {
+    const drawn = drawTile(grey(1, 4, Uint8Array.of(0, 0, 0, 0)), makeDescription(noWindow), { maxSize: 160 });
+    expect([drawn.windowCenter, drawn.windowWidth]).toEqual([2.5, 5]);
+  });
+});
+
+describe('a lookup table of values of interest', () => {
+  const frame: Frame = {
+    ...grey(1, 4, Uint8Array.of(0, 1, 2, 9)),
+    voiLut: { first: 1, values: Uint16Array.of(4095, 0, 2048), highest: 4095 },
+  } as Frame;
+  const noWindow = { windowCenter: [], windowWidth: [] };
+
+  test('makes the greys where the file names no window', () => {
+    const drawn = drawTile(frame, makeDescription(noWindow), { maxSize: 160 });
+    expect(reds(drawn.pixels)).toEqual([255, 255, 0, 128]);
+    expect([drawn.windowCenter, drawn.windowWidth]).toEqual([2.5, 3]);
+  });
+
+  test('gives way to a window, of the file or asked for', () => {
+    const window = { center: 5, width: 10 };
+    expect(drawTile(frame, makeDescription(noWindow), { maxSize: 160, window })).toMatchObject({ windowCenter: 5, windowWidth: 10 });
+    expect(drawTile(frame, makeDescription(), { maxSize: 160 })).toMatchObject({ windowCenter: 40, windowWidth: 400 });
+  });
+});
+
+test('what a modality lookup table made is not rescaled again', () => {
+  const modalityLut = { entries: 1, first: 0, bits: 16, offset: 0, length: 2, isBigEndian: false, isSegmented: false };
+  const description = makeDescription({ modalityLut, rescaleSlope: 10, windowCenter: [128], windowWidth: [256] });
+  expect(reds(drawTile(grey(1, 1, Uint16Array.of(20)), description, { maxSize: 160 }).pixels)).toEqual([20]);
+});
+
 describe('the window that a picture starts with', () => {
   const frame = grey(1, 3, Int16Array.of(-100, 0, 500));
   const start = (about: object) => {
@@ -92,6 +141,11 @@ describe('size', () => {
     expect(size(256, 256, { pixelSpacing: [2, 1] })).toEqual([80, 160]);
     expect(size(50, 100, { pixelSpacing: [2, 1] })).toEqual([100, 100]);
     expect(size(256, 256, { pixelSpacing: null, imagerPixelSpacing: [1, 2] })).toEqual([160, 80]);
+  });
+
+  test('follows the aspect ratio, vertical to horizontal, where there is no spacing', () => {
+    expect(size(256, 256, { pixelSpacing: null, pixelAspectRatio: [1, 2] })).toEqual([160, 80]);
+    expect(size(256, 256, { pixelSpacing: [1, 1], pixelAspectRatio: [1, 2] })).toEqual([160, 160]);
   });
 
   test('does not follow spacings that cannot be', () => expect(size(100, 100, { pixelSpacing: [1000, 0.001] })).toEqual([100, 100]));

@@ -5,7 +5,7 @@ export interface Size {
   height: number;
 }
 
-type Shape = Pick<InstanceDescription, 'rows' | 'columns' | 'pixelSpacing' | 'imagerPixelSpacing'>;
+type Shape = Pick<InstanceDescription, 'rows' | 'columns' | 'pixelSpacing' | 'imagerPixelSpacing' | 'pixelAspectRatio'>;
 
 /** Pixels that are more oblong than this are a wrong value, not a scanner. */
 const WIDEST_PIXEL = 20;
@@ -23,8 +23,9 @@ export function tileSize(shape: Shape, maxSize: number): Size {
   return { width: atLeastOne(widthMm * pixelsPerMm, maxSize), height: atLeastOne(heightMm * pixelsPerMm, maxSize) };
 }
 
-function pixelProportions({ pixelSpacing, imagerPixelSpacing }: Shape): [number, number] {
-  const spacing = pixelSpacing ?? imagerPixelSpacing;
+/** Spacing in mm, else the aspect ratio, which is vertical to horizontal (PS3.3 C.7.6.3.1.7). */
+function pixelProportions({ pixelSpacing, imagerPixelSpacing, pixelAspectRatio }: Shape): [number, number] {
+  const spacing = pixelSpacing ?? imagerPixelSpacing ?? pixelAspectRatio;
   if (!spacing) return [1, 1];
   const ratio = spacing[0] / spacing[1];
   return ratio > 1 / WIDEST_PIXEL && ratio < WIDEST_PIXEL ? spacing : [1, 1];

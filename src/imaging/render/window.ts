@@ -7,22 +7,40 @@ export interface Window {
   width: number;
 }
 
-/** given (PREV-006). */
+/** given (PREV-006, PREV-007). */
 const FALLBACK_WINDOW: Window = { center: 0, width: 1000 };
+const PET_FALLBACK_WINDOW: Window = { center: 2.5, width: 5 };
 
-/** The window that the file names for this very picture, else one from its darkest to its brightest value, else the given default. */
-export function defaultWindow(description: WindowSource, samples: Samples): Window {
-  return fileWindow(description) ?? rangeWindow(description, samples) ?? FALLBACK_WINDOW;
+/** given (PREV-009): the class of PET image storage. */
+const PET_IMAGE_STORAGE = '1.2.840.10008.5.1.4.1.1.128';
+
+export function isPet({ sopClassUid }: { sopClassUid?: string }): boolean {
+  return sopClassUid === PET_IMAGE_STORAGE;
 }
 
-type WindowSource = Pick<InstanceDescription, 'windowCenter' | 'windowWidth' | 'rescaleIntercept' | 'rescaleSlope'>;
+/**
+ * The window that the file names for this very picture, else one from its darkest to its brightest value, of PET from the 5th to the 95th
+ * percentile (PREV-008), else the given default.
+ */
+export function defaultWindow(description: WindowSource, samples: Samples): Window {
+  const named = fileWindow(description);
+  if (named) return named;
+  if (isPet(description)) return percentileWindow(description, samples) ?? PET_FALLBACK_WINDOW;
+  return rangeWindow(description, samples) ?? FALLBACK_WINDOW;
+}
+
+type Rescale = Pick<InstanceDescription, 'rescaleIntercept' | 'rescaleSlope'>;
+type WindowSource = Rescale & Pick<InstanceDescription, 'windowCenter' | 'windowWidth'> & { sopClassUid?: string };
 
 /** The first of the pairs that the header offers (PS3.3 C.11.2.1.2: alternatives, the first as good as any). */
-function fileWindow({ windowCenter: [center], windowWidth: [width] }: WindowSource): Window | null {
+export function fileWindow({
+  windowCenter: [center],
+  windowWidth: [width],
+}: Pick<InstanceDescription, 'windowCenter' | 'windowWidth'>): Window | null {
   return center !== undefined && width !== undefined && width > 0 ? { center, width } : null;
 }
 
-function rangeWindow({ rescaleSlope, rescaleIntercept }: WindowSource, samples: Samples): Window | null {
+function rangeWindow(rescale: Rescale, samples: Samples): Window | null {
   let lowest = Infinity;
   let highest = -Infinity;
   for (let index = 0; index < samples.length; index += 1) {
@@ -30,8 +48,20 @@ function rangeWindow({ rescaleSlope, rescaleIntercept }: WindowSource, samples: 
     if (value < lowest) lowest = value;
     if (value > highest) highest = value;
   }
+  return windowBetween(lowest, highest, rescale);
+}
+
+function percentileWindow(rescale: Rescale, samples: Samples): Window | null {
+  const sorted = samples.slice().sort();
+  const at = (part: number): number => sorted[Math.round(part * (sorted.length - 1))] as number;
+  return windowBetween(at(0.05), at(0.95), rescale);
+}
+
+function windowBetween(lowest: number, highest: number, { rescaleSlope, rescaleIntercept }: Rescale): Window | null {
   if (!(highest > lowest)) return null;
   const ends = [lowest * rescaleSlope + rescaleIntercept, highest * rescaleSlope + rescaleIntercept];
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
+  // Behind a slope of next to nothing two values may be one.
+  if (!(high > low)) return null;
   return { center: (low + high) / 2, width: high - low };
 }
