@@ -331,6 +331,8 @@ export const CALLS = {
     path: 'c-upload/status/:session',
     access: 'upload-token',
     params: z.object({ session: Uuid }),
+    /** `only=series`: chunks and files, thousands of them, are left out. For who only follows the conversions. */
+    query: z.object({ only: z.literal('series').optional() }),
     answer: UploadStatus,
     summary: 'What the server holds of an upload',
   },

@@ -36,6 +36,6 @@ export interface ErrorBody {
   message: string;
   code: ErrorCode;
   errors?: Record<string, string[]>;
-  /** Names the limit that was passed, with 413 and 507. */
+  /** Names the limit that was passed, with 413, 429 and 507. */
   limit?: { name: string; max: number };
 }

@@ -27,6 +27,16 @@ export const LIMITS = {
   seriesPerStudy: 1_000,
   studiesPerUpload: 500,
   bytesPerFile: 64 * 1024 ** 3,
+  /** As announced at registration, and as it arrives. */
+  bytesPerUpload: 1024 ** 4,
+  /** Uploads that are neither finished nor dropped. */
+  openUploadsPerUser: 500,
+  /** Announced by the open uploads of a person and not yet proved. */
+  receivingBytesPerUser: 2 * 1024 ** 4,
+  /** Chunks that the server holds in memory at once: beyond it 429 with `Retry-After`. */
+  chunksAtOncePerUpload: 16,
+  chunksAtOncePerUser: 32,
+  chunkBytesAtOnce: 768 * 1024 * 1024,
   /** given (LIST-007, HIST-002). */
   studiesPerPage: 15,
   uploadsPerPage: 30,

@@ -9,12 +9,13 @@ export const textUpTo = (max: number) => z.string().overwrite(withoutNul).max(ma
 /** The same for names that must say something. */
 export const nameUpTo = (max: number) => z.string().overwrite(withoutNul).trim().min(1).max(max);
 
-/** An id that a client makes: it comes back as it was sent, so nothing is taken out of it. */
+/** An id that a client makes: it comes back as it was sent, so nothing is taken out of it. To a database all halves of surrogate pairs are one. */
 export const ClientId = z
   .string()
   .min(1)
   .max(200)
-  .regex(/^[^\0]*$/);
+  .regex(/^[^\0]*$/)
+  .refine((id) => !/\p{Cs}/u.test(id));
 
 function withoutNul(text: string): string {
   return text.replaceAll('\0', '');

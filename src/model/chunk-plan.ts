@@ -20,7 +20,7 @@ export interface ChunkSizes {
   maxParts: number;
 }
 
-/** How an upload is packed. So many parts with names of 255 bytes, the longest that file systems take, fit the header of a chunk. */
+/** How an upload is packed. So many parts with the longest names (sent-name.ts) fit the header of a chunk. */
 export const UPLOAD_CHUNKS: ChunkSizes = { minBytes: LIMITS.chunkMinBytes, targetBytes: LIMITS.chunkTargetBytes, maxParts: 600 };
 
 /**

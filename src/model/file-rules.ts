@@ -5,6 +5,10 @@ export type FileKind =
   | 'dicom'
   | 'nifti'
   | 'compressed'
+  /** Unpacked on this device, and each file in it taken by these rules. */
+  | 'archive'
+  /** An archive that is not opened here: given toast, and a row that says what to do. */
+  | 'foreign-archive'
   /** Refused at the door with the given toast. */
   | 'unsupported'
   /** What systems and discs leave among the files: passed over without a word. */
@@ -15,14 +19,14 @@ export function classifyFile(path: string, size: number): FileKind {
   const name = lastName(path).toLowerCase();
   if (isLitter(path, name)) return 'litter';
   // given (FILE-004): names *containing* nii.gz.
-  if (name.includes('nii.gz')) return 'compressed';
+  if (name.includes('nii.gz') && !name.endsWith('.zip')) return 'compressed';
+  if (/\.(zip|tar|tgz|tar\.gz|dcm\.gz)$/.test(name)) return 'archive';
+  if (FOREIGN_ARCHIVE.test(name)) return 'foreign-archive';
   switch (extension(name)) {
     case 'dcm':
       return 'dicom';
     case 'nii':
       return 'nifti';
-    case 'zip':
-      return 'compressed';
     // given (FILE-005, 006): larger than 10240 bytes counts as DICOM.
     case null:
       return size > LIMITS.extensionlessMinBytes ? 'dicom' : 'unsupported';
@@ -30,6 +34,9 @@ export function classifyFile(path: string, size: number): FileKind {
       return 'unsupported';
   }
 }
+
+/** Formats without a reader here, and parts of split archives (`x.zip.001`, `x.z01`). */
+const FOREIGN_ARCHIVE = /\.(rar|7z|z\d\d|(zip|7z|rar|tar|tgz|gz)\.\d{2,4})$/;
 
 function lastName(path: string): string {
   return path.split(/[/\\]/).pop() ?? '';

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { nearestPlane, sliceNormal, slicePositionMm, type Orientation } from './geometry.ts';
+import { describe, expect, test } from 'vitest';
+import { frameOrder, nearestPlane, sliceNormal, slicePositionMm, type Orientation } from './geometry.ts';
 
 test.each<[string, Orientation, string | null]>([
   ['axial', [1, 0, 0, 0, 1, 0], 'axial'],
@@ -24,4 +24,21 @@ test('slices of a tilted stack are their distance apart, not their difference in
   const normal = sliceNormal(imageOrientationPatient)!;
   const at = (mm: number) => slicePositionMm({ imageOrientationPatient, imagePositionPatient: [20, 30 + normal[1] * mm, normal[2] * mm] })!;
   expect(at(4) - at(0)).toBeCloseTo(4, 3);
+});
+
+describe('frames', () => {
+  const axial = (z: number) => ({
+    imageOrientationPatient: [1, 0, 0, 0, 1, 0] as [number, number, number, number, number, number],
+    imagePositionPatient: [0, 0, z] as [number, number, number],
+  });
+
+  test('come in the order in which they lie; those at one place in the order of the file', () => {
+    expect(frameOrder([axial(5), axial(-5), axial(0), axial(-5)])).toEqual([1, 3, 2, 0]);
+  });
+
+  test('keep the order of the file when one has no place, or another direction', () => {
+    expect(frameOrder([axial(5), { imageOrientationPatient: null, imagePositionPatient: null }])).toEqual([0, 1]);
+    expect(frameOrder([axial(5), { ...axial(0), imageOrientationPatient: [0, 1, 0, 0, 0, -1] }])).toEqual([0, 1]);
+    expect(frameOrder([])).toEqual([]);
+  });
 });

@@ -14,15 +14,31 @@ export function sliceNormal(orientation: Orientation): Vector | null {
 }
 
 /** Distance of a slice from the origin along its own normal; null when the header does not say where it is. */
-export function slicePositionMm({
-  imageOrientationPatient,
-  imagePositionPatient,
-}: Pick<InstanceDescription, 'imageOrientationPatient' | 'imagePositionPatient'>): number | null {
+export function slicePositionMm({ imageOrientationPatient, imagePositionPatient }: Placed): number | null {
   if (!imageOrientationPatient || !imagePositionPatient) return null;
   const normal = sliceNormal(imageOrientationPatient);
   if (!normal) return null;
   const position = normal.reduce((sum, part, axis) => sum + part * (imagePositionPatient[axis] ?? 0), 0);
   return Math.round(position * 1000) / 1000;
+}
+
+/** Places of frames as they lie along their normal, each with its number in the file; in the order of the file unless all are parallel. */
+export function frameOrder(frames: readonly Placed[]): number[] {
+  const inFile = frames.map((_, frame) => frame);
+  const positions = frames.map(slicePositionMm);
+  const [first] = frames;
+  if (!first || positions.includes(null) || !frames.every((frame) => isParallel(frame, first))) return inFile;
+  return inFile.sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0) || a - b);
+}
+
+type Placed = Pick<InstanceDescription, 'imageOrientationPatient' | 'imagePositionPatient'>;
+
+/** Direction cosines are written with six digits or so: scanners repeat one orientation with differences in the fifth. */
+export const SAME_COSINE = 1e-3;
+
+function isParallel(a: Placed, b: Placed): boolean {
+  const other = b.imageOrientationPatient;
+  return a.imageOrientationPatient?.every((cosine, index) => Math.abs(cosine - (other?.[index] ?? NaN)) <= SAME_COSINE) ?? false;
 }
 
 export type Plane = 'axial' | 'coronal' | 'sagittal';

@@ -3,6 +3,18 @@ import { LIMITS } from '#contract/limits.ts';
 import { studyModality } from './modality.ts';
 import type { SeriesFacts, StudyFacts } from './study.ts';
 
+/**
+ * The longest that the server takes (contract/entities.ts), in UTF-16 units. A header may say anything: one text that is refused would hold up
+ * everything else of its upload, so a longer one is cut here. The file itself goes as it is.
+ */
+const LONGEST = { name: 1024, description: 1024, modality: 16, sex: 16, moment: 32 } as const;
+
+/** A UID has 64 characters at most (PS3.5 9.1). A part of a longer one would be the UID of something else: then there is none. */
+export const uidOrNone = (uid: string): string => (uid.length <= 64 ? uid : '');
+
+/** Beyond it a number is not sent as it was read. */
+const count = (number: number): number => Math.min(number, Number.MAX_SAFE_INTEGER);
+
 /** What the server is told of a series before its first byte (CALL-051): at most ten of its file names (CHUNK-019). */
 export function seriesToRegistration(
   facts: SeriesFacts,
@@ -11,19 +23,19 @@ export function seriesToRegistration(
   return {
     id,
     idx,
-    seriesInstanceUid: facts.seriesInstanceUid,
+    seriesInstanceUid: uidOrNone(facts.seriesInstanceUid),
     seriesNumber: facts.seriesNumber ?? '',
-    seriesDescription: facts.seriesDescription,
-    modalityCode: facts.modalityCode,
+    seriesDescription: facts.seriesDescription.slice(0, LONGEST.description),
+    modalityCode: facts.modalityCode.slice(0, LONGEST.modality),
     cnt: facts.cnt,
-    numberOfFrames: facts.numberOfFrames,
-    rows: facts.rows,
-    columns: facts.columns,
+    numberOfFrames: count(facts.numberOfFrames),
+    rows: count(facts.rows),
+    columns: count(facts.columns),
     sliceThickness: facts.sliceThickness,
     file_count: files.count,
     totalFileSize: files.bytes,
     files: files.names.slice(0, LIMITS.seriesFileNames),
-    type: 'dcm',
+    type: facts.type ?? 'dcm',
   };
 }
 
@@ -35,11 +47,11 @@ export function studyToRegistration(
 ): StudyRegistration {
   return {
     id,
-    patientName,
-    originalPatientName: patientName,
-    patientSex,
-    studyDate,
-    studyTime,
+    patientName: patientName.slice(0, LONGEST.name),
+    originalPatientName: patientName.slice(0, LONGEST.name),
+    patientSex: patientSex.slice(0, LONGEST.sex),
+    studyDate: studyDate.slice(0, LONGEST.moment),
+    studyTime: studyTime.slice(0, LONGEST.moment),
     dirty: false,
     modality: studyModality(series.map(({ facts }) => facts)),
     series: series.map(({ registration }) => registration),

@@ -1,7 +1,7 @@
 import type { InstanceDescription } from './instance.ts';
 import type { ReadInstance, SeriesFacts } from './study.ts';
 import { isDrawable } from './drawable.ts';
-import { slicePositionMm } from './geometry.ts';
+import { SAME_COSINE, slicePositionMm } from './geometry.ts';
 
 /**
  * Which instances are one series for a person (READ-003, ENT-29): those that the scanner gave one series UID, unless they cannot lie in one
@@ -49,6 +49,7 @@ export function isReadablySelected(facts: Pick<SeriesFacts, 'cnt' | 'rows' | 'co
 function instanceToSeriesFacts({ size, description }: ReadInstance): SeriesFacts {
   const orientation = description.imageOrientationPatient;
   return {
+    ...(description.type && { type: description.type }),
     key: seriesKey(description),
     seriesInstanceUid: description.seriesInstanceUid,
     seriesNumber: description.seriesNumber,
@@ -101,8 +102,8 @@ function mergeFacts(a: SeriesFacts, b: SeriesFacts): SeriesFacts {
     totalFileSize: a.totalFileSize + b.totalFileSize,
     orientationRange,
     imageOrientationPatientEquals: isOneOrientation(a, b, orientationRange),
-    windowCenter: ascending([...a.windowCenter, ...b.windowCenter]),
-    windowWidth: ascending([...a.windowWidth, ...b.windowWidth]),
+    windowCenter: united(a.windowCenter, b.windowCenter),
+    windowWidth: united(a.windowWidth, b.windowWidth),
     drawable: a.drawable || b.drawable,
   };
 }
@@ -125,13 +126,21 @@ function unitedRange(a: SeriesFacts, b: SeriesFacts): OrientationRange {
   };
 }
 
-/** Direction cosines are written with six digits or so: scanners repeat one orientation with differences in the fifth. */
-const SAME_COSINE = 1e-3;
-
 function isOneOrientation(a: SeriesFacts, b: SeriesFacts, range: OrientationRange): boolean {
   if (!a.imageOrientationPatientEquals || !b.imageOrientationPatientEquals) return false;
   if (!range) return !a.orientationRange && !b.orientationRange;
   return range.lowest.every((lowest, index) => (range.highest[index] ?? lowest) - lowest <= SAME_COSINE);
+}
+
+/** The values of two ascending lists, each once. A series grows by a few values with each of thousands of instances: it is not sorted anew. */
+function united(many: readonly number[], few: readonly number[]): number[] {
+  if (few.length > many.length) return united(few, many);
+  const all = [...many];
+  for (const value of few) {
+    const at = all.findLastIndex((known) => known <= value);
+    if (all[at] !== value) all.splice(at + 1, 0, value);
+  }
+  return all;
 }
 
 function ascending(values: readonly number[]): number[] {

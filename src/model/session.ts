@@ -14,6 +14,4 @@ export interface Session {
   lastReachedAt: number | null;
   /** Fetches user, team and permissions again, for example after a change of the preferred team. */
   reload(): Promise<void>;
-  /** Ends the sign-in on every host and leaves for the main domain's `/login` (ODD-19). */
-  signOut(): Promise<void>;
 }

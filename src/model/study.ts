@@ -2,6 +2,8 @@ import type { InstanceDescription } from './instance.ts';
 
 /** Facts of a series as read on the device (ENT-28 to 34, one name each: ODD-26). Selection and status live beside it, not in it. */
 export interface SeriesFacts {
+  /** A NIfTI volume. Absent: DICOM. */
+  type?: 'nii';
   /** Series UID combined with image type and the other discriminators (READ-003, ENT-29); see `seriesKey`. */
   key: string;
   seriesInstanceUid: string;

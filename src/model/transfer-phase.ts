@@ -11,8 +11,8 @@
  * | ended      | finished                                                  | (new upload, clear)                               |
  * | dropping   | the person cleared it; the server still has to be told    | `dropped`: the row goes                           |
  *
- * `forgotten` leads from any phase between queued and sent back to queued: the server does not know the session (restored from an older
- * backup, or the token ended). Every step can be done twice, so going back loses nothing. `clear` leads from any phase to dropping.
+ * `forgotten` leads from any phase between queued and ended back to queued: the server does not know the session, or has lost files of it
+ * (restored from an older backup). Every step can be done twice, so going back loses nothing. `clear` leads from any phase to dropping.
  * Faults that keep the phase (no network, 5xx, 401, 403 …) are in src/transfer/faults.ts.
  */
 export const TRANSFER_PHASES = ['none', 'queued', 'prepared', 'registered', 'sent', 'ended', 'dropping'] as const;
@@ -26,7 +26,7 @@ const MOVES: Record<TransferPhase, Partial<Record<TransferEvent, TransferPhase>>
   prepared: { prepared: 'prepared', registered: 'registered', forgotten: 'queued', clear: 'dropping' },
   registered: { prepared: 'registered', sent: 'sent', forgotten: 'queued', clear: 'dropping' },
   sent: { prepared: 'sent', ended: 'ended', forgotten: 'queued', clear: 'dropping' },
-  ended: { clear: 'dropping' },
+  ended: { forgotten: 'queued', clear: 'dropping' },
   dropping: { clear: 'dropping' },
 };
 

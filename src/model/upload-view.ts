@@ -1,3 +1,4 @@
+import type { ArchiveProblem } from './archive-problem.ts';
 import type { PageState, Status } from './status.ts';
 import type { SeriesFacts, StudyFacts } from './study.ts';
 
@@ -9,9 +10,14 @@ export interface UploadView {
   studies: StudyView[];
   /** Files that stay behind, with the reason. */
   problems: ProblemView[];
-  files: { total: number; proved: number; queued: number };
-  /** Bytes of the selected series: to send, acknowledged by the server, proved by it; and all that is staged on this device. */
-  bytes: { queued: number; confirmed: number; proved: number; onDevice: number };
+  files: { total: number; proved: number; queued: number; lost: number };
+  /**
+   * Bytes of the selected series: to send, acknowledged by the server, proved by it; all that is staged on this device; and what of that is
+   * kept although the server has all that goes.
+   */
+  bytes: { queued: number; confirmed: number; proved: number; onDevice: number; kept: number };
+  /** Until when it is kept, ms; null while the upload has not ended. */
+  keptUntil: number | null;
   /** Why nothing moves, for the person; null while it moves or has nothing to do. */
   halt: { why: 'sign-in' } | { why: 'failed'; code: string; message: string } | null;
   waiting: { reason: string; until: number; tries: number } | null;
@@ -42,17 +48,36 @@ export interface SeriesView {
   status: Status;
   /** Why it failed, in a sentence; null otherwise. */
   message: string | null;
-  files: { total: number; proved: number };
+  files: { total: number; proved: number; lost: number };
   bytes: { total: number; confirmed: number; proved: number };
   /** The window of the slice that is shown first: the middle instance's. Null until it was drawn. */
   window: { center: number; width: number } | null;
 }
 
-/** Why a file stays behind. */
-export type FileProblem = 'no-pixel-data' | 'not-dicom' | 'cut-off' | 'duplicate' | 'unsupported';
+/**
+ * Why a file stays behind. `lost-on-device`: the browser removed its bytes before the server had them; the same file, chosen again, goes on
+ * where it stopped. `refused-at-door`: a name or size that is none of an image, and `DICM` inside; nothing of it was read.
+ */
+export type FileProblem =
+  | 'no-pixel-data'
+  | 'dicom-directory'
+  | 'empty'
+  | 'not-dicom'
+  | 'cut-off'
+  | 'duplicate'
+  | 'unsupported'
+  | 'refused-at-door'
+  | 'lost-on-device'
+  | NiftiProblem
+  | ArchiveProblem;
+
+/** `unsupported`: complex numbers, sizes that no image has, and the like; `image-missing`: the header of a pair, alone. */
+export type NiftiProblem = 'not-nifti' | 'nifti-no-slices' | 'nifti-image-missing' | 'nifti-unsupported';
 
 export interface ProblemView {
   fileId: string;
   name: string;
+  /** Of a file of a folder or an archive: what stands before its name, without the last slash. */
+  folder?: string;
   problem: FileProblem;
 }

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { CALLS } from '#contract/calls.ts';
+import { makeInstance } from '#tests/fixtures/instance.ts';
+import { SCRIPT_PAYLOADS } from '#tests/fixtures/script-payloads.ts';
+import { mergeStudy } from './arrange.ts';
+import type { InstanceDescription } from './instance.ts';
+import { seriesToRegistration, studyToRegistration, uidOrNone } from './registration.ts';
+import { mergeInstance } from './series.ts';
+
+const UUID = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d';
+
+/** As the wire brings it. */
+function registered(about: Partial<InstanceDescription>, names: string[] = []) {
+  const instance = makeInstance(about);
+  const facts = mergeInstance(null, instance);
+  const study = mergeStudy(null, instance.description);
+  const registration = seriesToRegistration(facts, { id: 'series-1', idx: 0, files: { count: 1, bytes: 1000, names } });
+  const body = {
+    study: studyToRegistration('study-1', study, [{ facts, registration }]),
+    studyInstanceUid: uidOrNone(study.studyInstanceUid),
+    bodyPart: 'prostate',
+    labels: [],
+    session_id: UUID,
+    anonymize: false,
+  };
+  return CALLS.registerStudy.body.safeParse(JSON.parse(JSON.stringify(body)));
+}
+
+const inEveryText = (text: string): Partial<InstanceDescription> => ({
+  patientName: text,
+  patientSex: text,
+  studyInstanceUid: text,
+  studyDate: text,
+  studyTime: text,
+  seriesInstanceUid: text,
+  seriesDescription: text,
+  modality: text,
+});
+
+test.each([...Object.entries(SCRIPT_PAYLOADS), ['as long as a header takes', 'x'.repeat(64 * 1024)]])(
+  'is taken by the server whatever a header says: %s',
+  (_name, text) => {
+    expect(registered(inEveryText(text)).error?.issues ?? []).toEqual([]);
+  },
+);
+
+test.each([1e300, 2 ** 53, 4_294_967_296])('is taken by the server whatever a header counts: %d', (number) => {
+  const instance = { numberOfFrames: number, rows: number, columns: number, seriesNumber: number, sliceThickness: Infinity };
+  expect(registered(instance).error?.issues ?? []).toEqual([]);
+});
+
+test('texts of a usual length and UIDs of 64 characters go as they are', () => {
+  const uid = `2.25.${'1'.repeat(59)}`;
+  const { data } = registered({
+    patientName: 'Heron^Quiet=山',
+    studyInstanceUid: uid,
+    seriesInstanceUid: uid,
+    seriesDescription: 't2 <b>',
+  });
+  expect(data).toMatchObject({
+    studyInstanceUid: uid,
+    study: { patientName: 'Heron^Quiet=山', series: [{ seriesInstanceUid: uid, seriesDescription: 't2 <b>' }] },
+  });
+});
+
+test('a UID that is none is not made one by cutting it', () => {
+  const { data } = registered({ studyInstanceUid: '1'.repeat(65), seriesInstanceUid: '1'.repeat(65) });
+  expect([data?.studyInstanceUid, data?.study.series[0]?.seriesInstanceUid]).toEqual(['', '']);
+});
