@@ -1,10 +1,10 @@
 import type { Clock } from './ports.ts';
-import type { Locks } from './sender.ts';
 
-/** The ports of the engine that every browser context has: clock, locks and console. Compiled for workers only. */
+/** The ports of the engine that page, worker and service worker all have: clock and console. */
 
 export const browserClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   random: () => Math.random(),
   pause: (ms, signal) =>
     new Promise((resolve) => {
@@ -23,9 +23,3 @@ export const browserClock: Clock = {
 export function reportFault(fault: unknown): void {
   console.error('An upload waits after a fault on this device:', fault instanceof Error ? fault.name : typeof fault);
 }
-
-export const browserLocks: Locks = {
-  /** `signal` ends the waiting; once held, the lock is kept until the work ends. */
-  hold: (name, signal, work) =>
-    navigator.locks.request(name, { signal: signal as globalThis.AbortSignal }, work) as ReturnType<typeof work>,
-};

@@ -1,159 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BodyOf, Calls } from '#contract/calls.ts';
-import type { UploadStatus } from '#contract/entities.ts';
-import { nextPhase, SENDING_PHASES, type TransferPhase } from '#model/transfer-phase.ts';
 import { drain } from './drain.ts';
-import { follow } from './follow.ts';
-import type { QueuedUpload, QueueStore, ServerAnswer, TransferPorts, UploadServer } from './ports.ts';
-
-const NEVER = new AbortController().signal;
-const refused = (status: number, code: string | null = null): ServerAnswer<never> => ({
-  ok: false,
-  kind: 'refused',
-  status,
-  code,
-  message: 'why',
-  retryAfterMs: null,
-});
-const NO_NETWORK: ServerAnswer<never> = { ok: false, kind: 'network' };
-
-/** A device with one upload of `chunks` chunks, each one file; a server that holds what it was sent; a clock that does not wait. */
-class World {
-  phase: TransferPhase = 'queued';
-  token: string | null = null;
-  halt: unknown = null;
-  waiting: QueuedUpload['waiting'] = null;
-  registered = false;
-  readonly confirmed = new Set<number>();
-  readonly provedHere = new Set<string>();
-  readonly held = new Set<number>();
-  readonly calls: string[] = [];
-  readonly pauses: number[] = [];
-  readonly reported: unknown[] = [];
-  series: UploadStatus['series'] = [];
-  inFlight = 0;
-  mostInFlight = 0;
-  time = 1_000_000;
-  /** What the server does to a call before it answers; null lets it through. */
-  fault: (call: string, index: number | null) => ServerAnswer<never> | null = () => null;
-  readonly chunks: number;
-
-  constructor(chunks = 4) {
-    this.chunks = chunks;
-  }
-
-  get ports(): TransferPorts {
-    return { store: this.store, server: this.server, clock: this.clock, report: (fault) => void this.reported.push(fault) };
-  }
-
-  readonly clock = {
-    now: () => this.time,
-    random: () => 0.5,
-    pause: async (ms: number) => {
-      this.pauses.push(ms);
-      this.time += ms;
-    },
-  };
-
-  #upload(): QueuedUpload {
-    return { id: 'u', phase: this.phase, started: 1, uploadToken: this.token, waiting: this.waiting };
-  }
-
-  #indexes(): number[] {
-    return Array.from({ length: this.chunks }, (_, n) => n);
-  }
-
-  readonly store: QueueStore = {
-    uploadsToSend: async () => (this.halt === null && SENDING_PHASES.includes(this.phase) ? [this.#upload()] : []),
-    uploadsToFollow: async () => (this.halt === null && this.phase === 'sent' ? [this.#upload()] : []),
-    savePrepared: async (_, token) => {
-      this.token = token;
-      this.phase = nextPhase(this.phase, 'prepared') ?? this.phase;
-      this.waiting = null;
-    },
-    nextUnregistered: async () => (this.registered ? null : ({ study: { id: 's' } } as BodyOf<Calls['registerStudy']>)),
-    saveRegistered: async () => void (this.registered = true),
-    saveAllRegistered: async () => void (this.phase = 'registered'),
-    reconcile: async (_, status) => {
-      this.confirmed.clear();
-      for (const index of status.chunks) this.confirmed.add(index);
-      for (const file of status.files) if (file.proved) this.provedHere.add(file.file_id);
-    },
-    waitingChunks: async () => this.#indexes().filter((index) => !this.confirmed.has(index)),
-    loadChunk: async (_, index) => (this.phase === 'registered' ? { ok: true, body: index } : { ok: false, why: 'cleared' }),
-    confirmChunk: async (_, index, proved) => {
-      this.confirmed.add(index);
-      for (const id of proved) this.provedHere.add(id);
-    },
-    allProved: async () => this.provedHere.size === this.chunks,
-    seriesToConvert: async () => [{ idx: 0 } as BodyOf<Calls['convertSeries']>],
-    saveSent: async () => void (this.phase = 'sent'),
-    saveConversions: async (_, series) =>
-      series.flatMap(({ state, serieRemoteUuid }) =>
-        state === 'converted' || state === 'error' ? [{ id: 1, uuid: serieRemoteUuid, studyUuid: 'st', state }] : [],
-      ),
-    studyUuids: async () => ['st'],
-    saveEnded: async () => void (this.phase = 'ended'),
-    saveForgotten: async (_, from) => {
-      if (this.phase !== from) return;
-      this.phase = 'queued';
-      this.token = null;
-      this.registered = false;
-      this.confirmed.clear();
-    },
-    saveHalt: async (_, halt) => void (this.halt = halt),
-    saveWaiting: async (_, waiting) => void (this.waiting = waiting),
-    removeDropped: async () => void (this.phase = 'none'),
-  };
-
-  async #answer<T>(call: string, index: number | null, value: () => T): Promise<ServerAnswer<T>> {
-    this.calls.push(index === null ? call : `${call} ${index}`);
-    await Promise.resolve();
-    return this.fault(call, index) ?? { ok: true, value: value() };
-  }
-
-  readonly server: UploadServer = {
-    prepare: () => this.#answer('prepare', null, () => ({ session: 'u', upload_token: 'up_new' })),
-    registerStudy: () => this.#answer('register', null, () => ({ study: { id: 1, uuid: 'st', pipelineCode: null }, series: [] })),
-    status: () =>
-      this.#answer('status', null, () => ({
-        session: 'u',
-        state: 'upload' as const,
-        chunks: [...this.held],
-        series: this.series,
-        files: [...this.held].map((index) => ({ file_id: `f${index}`, size: 1, received: 1, proved: true })),
-      })),
-    sendChunk: async (_, body) => {
-      const index = body as number;
-      this.inFlight += 1;
-      this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
-      const answer = await this.#answer('chunk', index, () => {
-        this.held.add(index);
-        return { ok: true as const, chunk: index, proved: [`f${index}`] };
-      });
-      this.inFlight -= 1;
-      return answer;
-    },
-    convertSeries: () => this.#answer('convert', null, () => ({ idx: 0, accepted: true as const })),
-    changeStatus: ({ state }) => this.#answer(`status-is-${state}`, null, () => null),
-    uploadFinished: () => this.#answer('finished', null, () => null),
-    drop: () => this.#answer('drop', null, () => null),
-  };
-
-  sent(): number[] {
-    return this.calls.filter((call) => call.startsWith('chunk')).map((call) => Number(call.split(' ')[1]));
-  }
-}
-
-/** The first `times` calls that match get the answer. */
-function failing(world: World, match: string, answer: ServerAnswer<never>, times: number): void {
-  let left = times;
-  world.fault = (call, index) => {
-    if (!`${call} ${index ?? ''}`.startsWith(match) || left === 0) return null;
-    left -= 1;
-    return answer;
-  };
-}
+import type { ServerAnswer, UploadServer } from './ports.ts';
+import { failing, NEVER, NO_NETWORK, refused, World } from '#tests/support/transfer-world.ts';
 
 describe('draining the queue', () => {
   it('prepares, registers, sends every chunk once over three lanes, asks for the conversion', async () => {
@@ -196,14 +44,81 @@ describe('draining the queue', () => {
       pauses.push(outcome.until - world.time);
       world.time = outcome.until;
     }
-    expect(pauses[0]).toBe(15_000);
-    expect(pauses[1]).toBe(30_000);
-    expect(pauses.at(-1)).toBe(300_000);
+    expect(pauses[0]).toBe(5_000);
+    expect(pauses[1]).toBe(10_000);
+    expect(pauses.at(-1)).toBe(30_000);
     expect(world.halt).toBeNull();
     world.fault = () => null;
     await drain(world.ports, NEVER);
     expect(world.phase).toBe('sent');
     expect(world.waiting).toBeNull();
+  });
+
+  it('asks a server that answers 503 once per pause, over one lane, after the first round', async () => {
+    const world = new World(9);
+    world.fault = (call) => (call === 'chunk' ? refused(503) : null);
+    const pauses: number[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      const chunks = world.sent().length;
+      const outcome = await drain(world.ports, NEVER);
+      if (outcome.kind !== 'pausing') throw new Error(outcome.kind);
+      if (round > 0) expect(world.sent().length - chunks).toBe(1);
+      pauses.push(outcome.until - world.time);
+      world.time = outcome.until;
+    }
+    expect(pauses).toEqual([15_000, 30_000, 60_000, 120_000, 240_000, 300_000, 300_000, 300_000]);
+    world.fault = () => null;
+    await drain(world.ports, NEVER);
+    expect(world.phase).toBe('sent');
+    expect(world.mostInFlight).toBe(3);
+  });
+
+  it.each([
+    [429, 'too_many'],
+    [507, 'storage_full'],
+    [503, 'server'],
+  ])('waits after %i for as long as the server asked for, never shorter and never for ever', async (status, reason) => {
+    const asking = (retryAfterMs: number): ServerAnswer<never> => ({
+      ok: false,
+      kind: 'refused',
+      status,
+      code: null,
+      message: '',
+      retryAfterMs,
+    });
+    for (const [asked, paused] of [
+      [40_000, 50_000],
+      [10 * 365 * 86_400_000, 375_000],
+    ] as const) {
+      const world = new World(1);
+      world.fault = (call) => (call === 'chunk' ? asking(asked) : null);
+      const outcome = await drain(world.ports, NEVER);
+      expect(outcome).toEqual({ kind: 'pausing', until: world.time + paused });
+      expect(world.waiting?.reason).toBe(reason);
+      expect(world.sent()).toHaveLength(1);
+    }
+  });
+
+  it('holds a connection to be dead sooner once chunks have arrived, and never sooner than in a minute', async () => {
+    const world = new World(5);
+    const patience: number[] = [];
+    const took = [1_000, 1_000, 1_000, 200_000, 0];
+    const server: UploadServer = {
+      ...world.server,
+      sendChunk: async (upload, body, giveUpMs) => {
+        patience.push(giveUpMs);
+        const answer = await world.server.sendChunk(upload, body, giveUpMs);
+        world.time += took[body as number] ?? 0;
+        return answer;
+      },
+    };
+    world.waiting = { reason: 'network', until: 0, tries: 1 };
+    world.phase = 'registered';
+    world.registered = true;
+    await drain({ ...world.ports, server }, NEVER);
+    expect(patience[0]).toBe(15 * 60_000);
+    expect(patience[1]).toBe(60_000);
+    expect(Math.max(...patience.slice(1))).toBeLessThan(15 * 60_000);
   });
 
   it('does not begin again while it pauses, unless the pause is said to be over', async () => {
@@ -288,6 +203,23 @@ describe('draining the queue', () => {
     expect(world.sent()).toHaveLength(30);
   });
 
+  it('goes past a chunk that was withdrawn, and takes up what is left of it under its own index', async () => {
+    const world = new World(5);
+    const withdrawn = new Set<number>();
+    const store: typeof world.store = {
+      ...world.store,
+      waitingChunks: async (id) => (await world.store.waitingChunks(id)).filter((index) => !withdrawn.has(index)),
+      loadChunk: async (id, index) => {
+        if (index !== 1) return world.store.loadChunk(id, index);
+        withdrawn.add(index);
+        return { ok: false, why: 'withdrawn' };
+      },
+      allProved: async () => world.provedHere.size === 4,
+    };
+    expect(await drain({ ...world.ports, store }, NEVER)).toEqual({ kind: 'empty' });
+    expect(world.sent().sort()).toEqual([0, 2, 3, 4]);
+  });
+
   it('leaves an upload that was cleared in the middle', async () => {
     const world = new World(30);
     world.fault = (call, index) => {
@@ -356,7 +288,7 @@ describe('draining the queue', () => {
     Object.assign(world, { phase: 'registered', token: 'up_token', waiting: { reason: 'network', until: world.time, tries: 9 } });
     world.fault = (call, index) => (call === 'chunk' && index === 7 ? NO_NETWORK : null);
     const outcome = await drain(world.ports, NEVER);
-    expect(outcome.kind === 'pausing' && outcome.until - world.time).toBe(15_000);
+    expect(outcome.kind === 'pausing' && outcome.until - world.time).toBe(5_000);
     expect(world.waiting?.tries).toBe(1);
   });
 
@@ -367,6 +299,18 @@ describe('draining the queue', () => {
     expect((await drain(ports, NEVER)).kind).toBe('pausing');
     expect(world.waiting?.reason).toBe('device');
     expect(world.reported).toEqual([broken]);
+  });
+
+  it('pauses on a device that cannot even write down that it waits, instead of turning in a circle', async () => {
+    const world = new World(3);
+    const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+    const ports = {
+      ...world.ports,
+      store: { ...world.store, savePrepared: () => Promise.reject(full), saveWaiting: () => Promise.reject(full) },
+    };
+    expect(await drain(ports, NEVER)).toEqual({ kind: 'pausing', until: world.time + 15_000 });
+    expect(world.reported).toEqual([full, full]);
+    expect(world.calls).toEqual(['prepare']);
   });
 
   it('ends no turn before all its lanes have ended, also when one breaks', async () => {
@@ -398,65 +342,5 @@ describe('draining the queue', () => {
     for (let round = 0; round < 200 && world.phase !== 'sent'; round += 1) await drain(world.ports, NEVER, { pausesAreOver: true });
     expect(world.phase).toBe('sent');
     expect(world.held.size).toBe(40);
-  });
-});
-
-describe('following the conversions', () => {
-  const uuid = '00000000-0000-4000-8000-000000000001';
-
-  it('reports each end and finishes the upload when every series has ended', async () => {
-    const world = new World(1);
-    world.phase = 'sent';
-    world.series = [{ idx: 0, serieRemoteUuid: uuid, state: 'converting', message: null }];
-    expect(await follow(world.ports)).toBe(1);
-    expect(world.phase).toBe('sent');
-    world.series = [{ idx: 0, serieRemoteUuid: uuid, state: 'error', message: 'why' }];
-    expect(await follow(world.ports)).toBe(0);
-    expect(world.phase).toBe('ended');
-    expect(world.calls).toEqual(['status', 'status', 'status-is-error', 'finished']);
-  });
-
-  it('is finished only when the server has heard it', async () => {
-    const world = new World(1);
-    world.phase = 'sent';
-    world.series = [{ idx: 0, serieRemoteUuid: uuid, state: 'converted', message: null }];
-    failing(world, 'finished', NO_NETWORK, 1);
-    expect(await follow(world.ports)).toBe(1);
-    expect(world.phase).toBe('sent');
-    expect(await follow(world.ports)).toBe(0);
-    expect(world.phase).toBe('ended');
-  });
-
-  it('asks under the sign-in when the token ended with the upload and nobody heard', async () => {
-    const world = new World(1);
-    Object.assign(world, { phase: 'sent', token: 'up_old' });
-    world.series = [{ idx: 0, serieRemoteUuid: uuid, state: 'converted', message: null }];
-    failing(world, 'status', refused(401, 'upload_token_ended'), 1);
-    expect(await follow(world.ports)).toBe(0);
-    expect(world.phase).toBe('ended');
-  });
-
-  it.each([
-    ['does not know the upload', [] as UploadStatus['series']],
-    ['waits for files again', [{ idx: 0, serieRemoteUuid: uuid, state: 'receiving' as const, message: null }]],
-  ])('sends again to a server that was restored and %s', async (_, series) => {
-    const world = new World(2);
-    await drain(world.ports, NEVER);
-    expect(world.phase).toBe('sent');
-    world.held.clear();
-    world.series = series;
-    await follow(world.ports);
-    expect(world.phase).toBe('queued');
-    await drain(world.ports, NEVER);
-    expect(world.held.size).toBe(2);
-    expect(world.phase).toBe('sent');
-  });
-
-  it('keeps everything as it was while the server does not answer', async () => {
-    const world = new World(1);
-    world.phase = 'sent';
-    world.fault = () => NO_NETWORK;
-    expect(await follow(world.ports)).toBe(1);
-    expect(world.phase).toBe('sent');
   });
 });

@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/limits.ts';
-import { judgeFault, LONGEST_PAUSE_MS, quickPauseMs, slowPauseMs, type Verdict } from './faults.ts';
+import { CONSEQUENCES } from './consequences.ts';
+import { DEVICE_AGAIN, judgeFault, LONGEST_PAUSE_MS, quickPauseMs, reasonOf, SERVER_AGAIN, slowPauseMs, type Verdict } from './faults.ts';
 import { sendChunks } from './send-chunks.ts';
 import type { QueuedUpload, ServerAnswer, TransferPorts } from './ports.ts';
 
@@ -27,7 +28,9 @@ export async function drain(ports: TransferPorts, signal: AbortSignal, options: 
     const ready = uploads.find((upload) => isDue(upload, now) || (options.pausesAreOver === true && !tried.has(upload.id)));
     if (!ready) return { kind: 'pausing', until: Math.min(...uploads.map((upload) => upload.waiting?.until ?? now)) };
     tried.add(ready.id);
-    await advance(ports, turn, ready, signal);
+    const isWritten = await advance(ports, turn, ready, signal);
+    // Otherwise it would be asked again at once, and for ever.
+    if (!isWritten) return { kind: 'pausing', until: ports.clock.now() + slowPauseMs(DEVICE_AGAIN, 1, ports.clock.random()) };
   }
 }
 
@@ -45,14 +48,24 @@ function isDue({ waiting }: QueuedUpload, now: number): boolean {
   return waiting === null || waiting.until <= now || waiting.until - now > LONGEST_PAUSE_MS * 2;
 }
 
-/** Takes one upload as far as it goes now; leaves it in a later phase, waiting, halted, or where it was when asked to stop. */
-async function advance(ports: TransferPorts, turn: Turn, upload: QueuedUpload, signal: AbortSignal): Promise<void> {
+/**
+ * Takes one upload as far as it goes now; leaves it in a later phase, waiting, halted, or where it was when asked to stop. False when this device
+ * could not even write down that it waits.
+ */
+async function advance(ports: TransferPorts, turn: Turn, upload: QueuedUpload, signal: AbortSignal): Promise<boolean> {
   const verdict = await stepOf(ports, turn, upload, signal).catch((cause: unknown): Verdict => {
     // A row that cannot be read, or a bug: told to whoever collects bugs, and only this upload waits. Those behind it go on.
     ports.report(cause);
-    return { kind: 'again', reason: 'device', afterMs: null, quick: false };
+    return DEVICE_AGAIN;
   });
-  if (verdict) await settle(ports, turn, upload, verdict);
+  if (verdict === null) return true;
+  return settle(ports, turn, upload, verdict).then(
+    () => true,
+    (cause: unknown) => {
+      ports.report(cause);
+      return false;
+    },
+  );
 }
 
 /** One step of [Note: The life of an upload on its way to the server]; null when it succeeded. */
@@ -74,7 +87,7 @@ async function stepOf(ports: TransferPorts, turn: Turn, upload: QueuedUpload, si
 }
 
 async function prepare(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
-  const prepared = await attempt(ports, signal, () => ports.server.prepare(upload));
+  const prepared = await attempt(ports, upload, signal, () => ports.server.prepare(upload));
   if (!prepared.ok) return prepared.verdict;
   await ports.store.savePrepared(upload.id, prepared.value.upload_token);
   return null;
@@ -84,7 +97,7 @@ async function register(ports: TransferPorts, upload: QueuedUpload, signal: Abor
   for (;;) {
     const study = await ports.store.nextUnregistered(upload.id);
     if (!study) break;
-    const registered = await attempt(ports, signal, () => ports.server.registerStudy(study));
+    const registered = await attempt(ports, upload, signal, () => ports.server.registerStudy(study));
     if (!registered.ok) return registered.verdict;
     await ports.store.saveRegistered(upload.id, study.study.id, registered.value);
     if (signal.aborted) return null;
@@ -94,7 +107,7 @@ async function register(ports: TransferPorts, upload: QueuedUpload, signal: Abor
 }
 
 async function send(ports: TransferPorts, turn: Turn, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
-  const status = await attempt(ports, signal, () => ports.server.status(upload));
+  const status = await attempt(ports, upload, signal, () => ports.server.status(upload));
   if (!status.ok) return renewed(ports, turn, upload, status.verdict, signal);
   await ports.store.reconcile(upload.id, status.value);
   const { fault, acknowledged } = await sendChunks(ports, upload, signal);
@@ -107,10 +120,10 @@ async function send(ports: TransferPorts, turn: Turn, upload: QueuedUpload, sign
   if (!(await ports.store.allProved(upload.id))) {
     // Every chunk is acknowledged and yet a file is not whole there: compare again, after a pause, instead of turning in a circle.
     const waits = (await ports.store.waitingChunks(upload.id)).length > 0;
-    return waits ? null : { kind: 'again', reason: 'server', afterMs: null, quick: false };
+    return waits ? null : SERVER_AGAIN;
   }
   for (const series of await ports.store.seriesToConvert(upload.id)) {
-    const accepted = await attempt(ports, signal, () => ports.server.convertSeries(upload, series));
+    const accepted = await attempt(ports, upload, signal, () => ports.server.convertSeries(upload, series));
     // CONV-007: a call that fails makes the flow go on; the server queued the conversion itself when the last file was proved.
     if (!accepted.ok && accepted.verdict.kind === 'again') return accepted.verdict;
   }
@@ -120,12 +133,11 @@ async function send(ports: TransferPorts, turn: Turn, upload: QueuedUpload, sign
 
 /** PWA-38. Under the upload token; where that has ended the sign-in may do the same, and without one it waits for the next. */
 async function drop(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
-  let dropped = await attempt(ports, signal, () => ports.server.drop(upload));
+  let dropped = await attempt(ports, upload, signal, () => ports.server.drop(upload));
   if (!dropped.ok && dropped.verdict.kind === 'sign-in' && upload.uploadToken !== null) {
-    dropped = await attempt(ports, signal, () => ports.server.drop({ ...upload, uploadToken: null }));
+    dropped = await attempt(ports, upload, signal, () => ports.server.drop({ ...upload, uploadToken: null }));
   }
-  if (!dropped.ok && (dropped.verdict.kind === 'again' || dropped.verdict.kind === 'sign-in')) return dropped.verdict;
-  // Not there, closed, not ours any more: nothing that this device could still clear.
+  if (!dropped.ok) return dropped.verdict;
   await ports.store.removeDropped(upload.id);
   return null;
 }
@@ -140,49 +152,62 @@ async function renewed(
 ): Promise<Verdict | null> {
   if (verdict.kind !== 'sign-in' || turn.renewed.has(upload.id)) return verdict;
   turn.renewed.add(upload.id);
-  const fresh = await attempt(ports, signal, () => ports.server.prepare(upload));
+  const fresh = await attempt(ports, upload, signal, () => ports.server.prepare(upload));
   if (!fresh.ok) return fresh.verdict;
   await ports.store.savePrepared(upload.id, fresh.value.upload_token);
   const status = await ports.server.status({ ...upload, uploadToken: fresh.value.upload_token });
   return !status.ok && judgeFault(status).kind === 'sign-in' ? verdict : null;
 }
 
-/** Writes down what a verdict means for the upload. */
+/** Writes down what a verdict means for the upload: [Note: What a fault does to an upload]. */
 async function settle(ports: TransferPorts, turn: Turn, upload: QueuedUpload, verdict: Verdict): Promise<void> {
   const current = (await ports.store.uploadsToSend()).find(({ id }) => id === upload.id);
   // Cleared while the answer was on its way: the fault is one of a phase that is over.
   if (current?.phase !== upload.phase) return;
-  switch (verdict.kind) {
-    case 'again': {
+  const { store, clock } = ports;
+  switch (CONSEQUENCES[upload.phase][verdict.kind]) {
+    case 'wait': {
       const tries = (current.waiting?.tries ?? 0) + 1;
-      const pause = verdict.afterMs ?? slowPauseMs(tries, ports.clock.random());
-      return ports.store.saveWaiting(upload.id, { reason: verdict.reason, until: ports.clock.now() + pause, tries });
+      const again = verdict.kind === 'again' ? verdict : SERVER_AGAIN;
+      return store.saveWaiting(upload.id, {
+        reason: again.reason,
+        until: clock.now() + slowPauseMs(again, tries, clock.random()),
+        tries,
+      });
     }
     case 'sign-in':
-      return ports.store.saveHalt(upload.id, { why: 'sign-in' });
-    case 'forgotten':
-      if (upload.phase === 'queued') return ports.store.saveHalt(upload.id, { why: 'failed', code: 'not_found', message: '' });
-      if (turn.startedOver.has(upload.id))
-        return settle(ports, turn, upload, { kind: 'again', reason: 'server', afterMs: null, quick: false });
-      turn.startedOver.add(upload.id);
-      return ports.store.saveForgotten(upload.id, upload.phase);
-    case 'once-more':
+      // Whoever signs in while this turn still sends another upload may renew it again.
+      turn.renewed.delete(upload.id);
+      return store.saveHalt(upload.id, { why: 'sign-in' });
     case 'failed':
-      return ports.store.saveHalt(upload.id, { why: 'failed', code: verdict.code, message: verdict.message });
+      return store.saveHalt(upload.id, { why: 'failed', ...reasonOf(verdict) });
+    case 'begin-anew':
+      if (turn.startedOver.has(upload.id)) return settle(ports, turn, upload, SERVER_AGAIN);
+      turn.startedOver.add(upload.id);
+      return store.saveForgotten(upload.id, upload.phase);
+    case 'gone':
+      return store.removeDropped(upload.id);
+    case 'ask-later':
+    case 'impossible':
   }
 }
 
-/** Makes a call, with the five quick tries where the fault allows them. Safe because every call can be made twice. */
-export async function attempt<T>(
+/**
+ * Makes a call, with the five quick tries where the fault allows them. Safe because every call can be made twice. An upload that waits has used
+ * them up: it looks once whether the fault is over.
+ */
+async function attempt<T>(
   { clock }: TransferPorts,
+  upload: QueuedUpload,
   signal: AbortSignal,
   call: () => Promise<ServerAnswer<T>>,
 ): Promise<{ ok: true; value: T } | { ok: false; verdict: Verdict }> {
+  const mostTries = upload.waiting === null ? LIMITS.quickTries : 0;
   for (let tries = 1; ; tries += 1) {
     const answer = await call();
     if (answer.ok) return answer;
     const verdict = judgeFault(answer);
-    if (verdict.kind !== 'again' || !verdict.quick || tries > LIMITS.quickTries || signal.aborted) return { ok: false, verdict };
+    if (verdict.kind !== 'again' || !verdict.quick || tries > mostTries || signal.aborted) return { ok: false, verdict };
     await clock.pause(verdict.afterMs ?? quickPauseMs(tries, clock.random()), signal);
   }
 }

@@ -5,8 +5,10 @@ import type { ServerAnswer } from './ports.ts';
  *
  * | fault                                   | verdict                                                            |
  * |-----------------------------------------|--------------------------------------------------------------------|
- * | no answer, 408, 425, 429, 5xx           | again: five quick tries, then growing pauses without end            |
- * | 507                                     | again, slowly: the server heals when it has room                    |
+ * | no answer                               | again: five quick tries, then pauses of up to half a minute         |
+ * | 408, 425, 5xx                           | again: five quick tries, then growing pauses without end            |
+ * | 429, 507, a Retry-After beyond 10 s     | again, slowly: the server says when, or heals when it has room      |
+ * | 4xx without a code of the contract      | again: somebody on the way said it (400, 411, 413 to 415, 422, 431: failed) |
  * | 401                                     | renew the upload token once, then 'sign in to continue'             |
  * | 404                                     | forgotten: the server does not know the session; start over with it |
  * | 422 checksum                            | once more (a bit flipped on the way), a second time failed          |
@@ -19,23 +21,47 @@ export type Verdict =
   | { kind: 'once-more'; code: string; message: string }
   | { kind: 'failed'; code: string; message: string };
 
+/** The server contradicts itself, or is not where it should be by now: nothing is lost, and asking at once would go in a circle. */
+export const SERVER_AGAIN = { kind: 'again', reason: 'server', afterMs: null, quick: false } as const satisfies Verdict;
+
+/** A fault of this device, which a next try may not meet. */
+export const DEVICE_AGAIN = { kind: 'again', reason: 'device', afterMs: null, quick: false } as const satisfies Verdict;
+
+/** What somebody on the way may refuse for good: a request like this one would be refused again. */
+const REFUSED_BY_SIZE_OR_FORM: readonly number[] = [400, 411, 413, 414, 415, 422, 431];
+
 export function judgeFault(answer: Extract<ServerAnswer<unknown>, { ok: false }>): Verdict {
   if (answer.kind === 'network') return { kind: 'again', reason: 'network', afterMs: null, quick: true };
   const { status, message, retryAfterMs } = answer;
   const code = answer.code ?? `http_${status}`;
-  if (status === 507) return { kind: 'again', reason: 'storage_full', afterMs: retryAfterMs, quick: false };
-  if (status >= 500 || status === 408 || status === 425 || status === 429) {
-    return { kind: 'again', reason: 'server', afterMs: retryAfterMs, quick: status !== 429 };
+  const afterMs = retryAfterMs === null ? null : Math.min(Math.max(0, retryAfterMs), LONGEST_PAUSE_MS);
+  if (status === 507) return { kind: 'again', reason: 'storage_full', afterMs, quick: false };
+  if (status === 429) return { kind: 'again', reason: 'too_many', afterMs, quick: false };
+  if (status >= 500 || status === 408 || status === 425) {
+    return { kind: 'again', reason: 'server', afterMs, quick: afterMs === null || afterMs <= LONGEST_QUICK_PAUSE_MS };
   }
+  // Not our server's words: a proxy, a captive portal, a gateway without a server behind it. None of them decides about an upload.
+  if (answer.code === null && !REFUSED_BY_SIZE_OR_FORM.includes(status)) return { kind: 'again', reason: 'server', afterMs, quick: true };
   if (status === 401) return { kind: 'sign-in' };
   if (status === 404) return { kind: 'forgotten' };
   if (status === 422 && code === 'checksum_wrong') return { kind: 'once-more', code, message };
   return { kind: 'failed', code, message };
 }
 
+/** What the screen is told of a fault that halts an upload. */
+export function reasonOf(verdict: Verdict): { code: string; message: string } {
+  if (verdict.kind === 'failed' || verdict.kind === 'once-more') return { code: verdict.code, message: verdict.message };
+  return { code: verdict.kind === 'forgotten' ? 'not_found' : verdict.kind, message: '' };
+}
+
 const QUICK_PAUSES_MS = [300, 800, 2_000, 4_000, 8_000] as const;
+const LONGEST_QUICK_PAUSE_MS = 10_000;
 const FIRST_PAUSE_MS = 15_000;
 export const LONGEST_PAUSE_MS = 5 * 60_000;
+
+/** A network that is away costs nobody anything to look for, and nobody tells when it is back behind a gateway that stayed up. */
+const FIRST_NETWORK_PAUSE_MS = 5_000;
+const LONGEST_NETWORK_PAUSE_MS = 30_000;
 
 /** Pause before quick try `tries` (1 to 5), jittered by a quarter so that fifty clients do not return at once. */
 export function quickPauseMs(tries: number, random: number): number {
@@ -43,8 +69,17 @@ export function quickPauseMs(tries: number, random: number): number {
   return Math.round(pause * (0.75 + 0.5 * random));
 }
 
-/** Pause after the quick tries: 15 s, doubling to 5 min, jittered by a quarter, without end. */
-export function slowPauseMs(rounds: number, random: number): number {
-  const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, rounds - 1));
-  return Math.round(pause * (0.75 + 0.5 * random));
+/**
+ * Pause after the quick tries, without end, jittered by a half: for a server 15 s, doubling to 5 min; for a network 5 s, doubling to half a
+ * minute. What the server asked for (`Retry-After`) is only ever lengthened, so that fifty clients do not come back together.
+ */
+export function slowPauseMs(
+  { reason, afterMs }: Pick<Extract<Verdict, { kind: 'again' }>, 'reason' | 'afterMs'>,
+  rounds: number,
+  random: number,
+): number {
+  if (afterMs !== null) return Math.round(afterMs * (1 + 0.5 * random));
+  const [first, longest] = reason === 'network' ? [FIRST_NETWORK_PAUSE_MS, LONGEST_NETWORK_PAUSE_MS] : [FIRST_PAUSE_MS, LONGEST_PAUSE_MS];
+  const pause = Math.min(longest, first * 2 ** Math.max(0, rounds - 1));
+  return Math.round(pause * (0.5 + random));
 }

@@ -1,65 +1,87 @@
-import { judgeFault } from './faults.ts';
-import type { QueuedUpload, ServerAnswer, TransferPorts } from './ports.ts';
 import type { UploadStatus } from '#contract/entities.ts';
+import { CONSEQUENCES } from './consequences.ts';
+import { judgeFault, reasonOf } from './faults.ts';
+import type { EndedSeries, QueuedUpload, ServerAnswer, TransferPorts } from './ports.ts';
+
+/** Ends that the server acknowledged having heard (CALL-052). Lost with the context: what is told twice is recorded once. */
+export type ToldEnds = Set<string>;
 
 /**
  * Asks the server how the conversions of sent uploads stand (ODD-17: the answer and the socket's event are the same news, either may come
- * alone, twice or late). A series that ended is reported back (CALL-052); when every one has ended and the server has heard it (CALL-053), the
- * upload is finished. A server that was restored from an older backup has lost what was sent: that is sent again, or named as lost.
- * Returns how many uploads are still to be followed. A fault leaves everything as it was, for the next time.
+ * alone, twice or late). A series that ended is reported back (CALL-052) until the server has heard it; when every one has ended and the server
+ * has heard that too (CALL-053), the upload is finished. A server that was restored from an older backup has lost what was sent: that is sent
+ * again, or named as lost. Returns how many uploads are still to be followed. A fault leaves everything as it was, for the next time.
  */
-export async function follow(ports: TransferPorts): Promise<number> {
+export async function follow(ports: TransferPorts, told: ToldEnds = new Set()): Promise<number> {
   let left = 0;
   for (const upload of await ports.store.uploadsToFollow()) {
-    if ((await followUpload(ports, upload)) === 'left') left += 1;
+    if ((await followUpload(ports, told, upload)) === 'left') left += 1;
   }
   return left;
 }
 
 /** `over`: ended, or no longer to be followed but to be sent or signed in for. */
-async function followUpload(ports: TransferPorts, upload: QueuedUpload): Promise<'left' | 'over'> {
+async function followUpload(ports: TransferPorts, told: ToldEnds, upload: QueuedUpload): Promise<'left' | 'over'> {
   const { store, server } = ports;
-  const status = await statusOf(ports, upload);
-  if (!status.ok) return faultWhileFollowing(ports, upload, status);
-  const { series } = status.value;
+  const asked = await conversionsOf(ports, upload);
+  if (!asked.ok) return faultWhileFollowing(ports, upload, asked);
+  const series = asked.value;
   if (isLost(series)) {
     await store.saveForgotten(upload.id, upload.phase);
     return 'over';
   }
-  for (const ended of await store.saveConversions(upload.id, series)) await server.changeStatus(ended);
+  const unheard = await tellEnds(ports, told, await store.saveConversions(upload.id, series));
+  if (unheard) return faultWhileFollowing(ports, upload, unheard);
   if (!series.every(({ state }) => state === 'converted' || state === 'error')) return 'left';
   const heard = await server.uploadFinished(await store.studyUuids(upload.id));
-  if (!heard.ok) {
-    const { kind } = judgeFault(heard);
-    if (kind === 'again' || kind === 'sign-in') return faultWhileFollowing(ports, upload, heard);
-  }
+  if (!heard.ok && mustBeHeard(heard)) return faultWhileFollowing(ports, upload, heard);
   await store.saveEnded(upload.id);
   return 'over';
 }
 
+/** Every end once; null when the server has heard them all. What it refuses for good it would refuse again. */
+async function tellEnds({ server }: TransferPorts, told: ToldEnds, ends: readonly EndedSeries[]): Promise<Fault | null> {
+  for (const end of ends) {
+    const name = `${end.uuid} ${end.state}`;
+    if (told.has(name)) continue;
+    const heard = await server.changeStatus(end);
+    if (!heard.ok && mustBeHeard(heard)) return heard;
+    told.add(name);
+  }
+  return null;
+}
+
+type Fault = Extract<ServerAnswer<unknown>, { ok: false }>;
+
+function mustBeHeard(answer: Fault): boolean {
+  const { kind } = judgeFault(answer);
+  return kind === 'again' || kind === 'sign-in';
+}
+
 /** The upload token ends with the upload, and the answer that told so may have been lost: the sign-in may ask as well. */
-async function statusOf({ server }: TransferPorts, upload: QueuedUpload): Promise<ServerAnswer<UploadStatus>> {
-  const status = await server.status(upload);
-  if (status.ok || upload.uploadToken === null || judgeFault(status).kind !== 'sign-in') return status;
-  return server.status({ ...upload, uploadToken: null });
+export async function conversionsOf({ server }: TransferPorts, upload: QueuedUpload): Promise<ServerAnswer<UploadStatus['series']>> {
+  const asked = await server.conversions(upload);
+  if (asked.ok || upload.uploadToken === null || judgeFault(asked).kind !== 'sign-in') return asked;
+  return server.conversions({ ...upload, uploadToken: null });
 }
 
 /** Everything was proved when it was sent: a series that waits for files again, or is not there, stands on a server that lost them. */
-function isLost(series: UploadStatus['series']): boolean {
+export function isLost(series: UploadStatus['series']): boolean {
   return series.length === 0 || series.some(({ state }) => state === 'receiving');
 }
 
-async function faultWhileFollowing(
-  { store }: TransferPorts,
-  upload: QueuedUpload,
-  answer: Extract<ServerAnswer<unknown>, { ok: false }>,
-): Promise<'left' | 'over'> {
-  switch (judgeFault(answer).kind) {
+async function faultWhileFollowing({ store }: TransferPorts, upload: QueuedUpload, answer: Fault): Promise<'left' | 'over'> {
+  const verdict = judgeFault(answer);
+  switch (CONSEQUENCES.sent[verdict.kind]) {
     case 'sign-in':
       await store.saveHalt(upload.id, { why: 'sign-in' });
       return 'over';
-    case 'forgotten':
+    case 'begin-anew':
       await store.saveForgotten(upload.id, upload.phase);
+      return 'over';
+    case 'failed':
+      // Dropped elsewhere, or not ours to ask for any more: asking every three seconds would change nothing.
+      await store.saveHalt(upload.id, { why: 'failed', ...reasonOf(verdict) });
       return 'over';
     default:
       return 'left';

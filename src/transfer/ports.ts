@@ -26,10 +26,15 @@ export interface QueueStore {
   allProved(uploadId: string): Promise<boolean>;
   seriesToConvert(uploadId: string): Promise<BodyOf<Calls['convertSeries']>[]>;
   saveSent(uploadId: string): Promise<void>;
-  /** What the server says of the conversions; returns those that ended with this answer. */
+  /** What the server says of the conversions; returns every series that has ended, also those that had ended before. */
   saveConversions(uploadId: string, series: UploadStatus['series']): Promise<EndedSeries[]>;
   studyUuids(uploadId: string): Promise<string[]>;
+  /** Its proved bytes stay for a while (src/model/kept-copies.ts). */
   saveEnded(uploadId: string): Promise<void>;
+  /** Uploads that have ended and of which this device still keeps bytes. */
+  uploadsKept(): Promise<KeptUpload[]>;
+  /** Lets go of the bytes that are kept of an ended upload. Not while it is anything but ended: it may have been begun anew. */
+  releaseKept(uploadId: string): Promise<void>;
   /**
    * The server does not know the session (any more), or has lost files of it: everything is prepared, registered and compared anew. Only
    * from the phase in which that was found: another tab may have begun anew already.
@@ -50,13 +55,18 @@ export interface QueuedUpload {
   waiting: { reason: string; until: number; tries: number } | null;
 }
 
+export interface KeptUpload extends QueuedUpload {
+  /** ms, by the clock of this device at that moment. */
+  endedAt: number;
+}
+
 /** Opaque to the engine: a Blob in the browser, bytes in a simulation. */
 export type ChunkBody = unknown;
 
 export type LoadedChunk =
   | { ok: true; body: ChunkBody }
-  /** `bytes-missing`: the browser lost the staged bytes or changed them. `cleared`: the upload is not there any more. */
-  | { ok: false; why: 'bytes-missing' | 'cleared' };
+  /** `withdrawn`: bytes of it are gone; what is left waits under an index of its own. `cleared`: the upload is not there any more. */
+  | { ok: false; why: 'withdrawn' | 'cleared' };
 
 export interface EndedSeries {
   id: number;
@@ -76,7 +86,10 @@ export interface UploadServer {
   prepare(upload: QueuedUpload): Promise<ServerAnswer<AnswerOf<Calls['prepareUpload']>>>;
   registerStudy(body: BodyOf<Calls['registerStudy']>): Promise<ServerAnswer<AnswerOf<Calls['registerStudy']>>>;
   status(upload: QueuedUpload): Promise<ServerAnswer<UploadStatus>>;
-  sendChunk(upload: QueuedUpload, body: ChunkBody): Promise<ServerAnswer<AnswerOf<Calls['sendChunk']>>>;
+  /** The series of the status alone: it is asked again and again while the server converts. */
+  conversions(upload: QueuedUpload): Promise<ServerAnswer<UploadStatus['series']>>;
+  /** Gives the connection up after `giveUpMs` without an answer, which is then `network`. */
+  sendChunk(upload: QueuedUpload, body: ChunkBody, giveUpMs: number): Promise<ServerAnswer<AnswerOf<Calls['sendChunk']>>>;
   convertSeries(upload: QueuedUpload, body: BodyOf<Calls['convertSeries']>): Promise<ServerAnswer<AnswerOf<Calls['convertSeries']>>>;
   changeStatus(series: EndedSeries): Promise<ServerAnswer<unknown>>;
   uploadFinished(studyUuids: readonly string[]): Promise<ServerAnswer<unknown>>;
@@ -86,6 +99,8 @@ export interface UploadServer {
 export interface Clock {
   /** Milliseconds since 1970; may jump. */
   now(): number;
+  /** Milliseconds since a moment of its own choosing; never jumps. */
+  elapsed(): number;
   /** Resolves after the time or when the signal aborts, whichever is first; never rejects. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
   /** 0 (inclusive) to 1 (exclusive). */

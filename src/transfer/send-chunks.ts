@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts';
-import { judgeFault, quickPauseMs, type Verdict } from './faults.ts';
+import { judgeFault, quickPauseMs, SERVER_AGAIN, type Verdict } from './faults.ts';
 import type { QueuedUpload, TransferPorts } from './ports.ts';
 
 export interface SentChunks {
@@ -13,20 +13,27 @@ export interface SentChunks {
  * Sends the waiting chunks of an upload over three lanes (CHUNK-002, 003: one chunk in flight on each). Each acknowledgement is written down
  * before the lane takes the next chunk. Ends, or rejects with what a lane threw, only when every lane has: who called holds the lock of
  * [Note: One sender], and nothing may go on behind its back.
+ *
+ * An upload that waited out a fault sends one chunk alone, once: the other lanes open when it was acknowledged. A server that is still down
+ * is asked once per pause, and not once per lane and quick try.
  */
 export async function sendChunks(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<SentChunks> {
   const waiting = (await ports.store.waitingChunks(upload.id)).values();
+  const patience = new Patience();
   let fault: Verdict | null = null;
   let acknowledged = 0;
   let hasThrown = false;
+  let isProbing = upload.waiting !== null;
   const mustStop = (): boolean => signal.aborted || fault !== null || hasThrown;
 
   const lane = async (): Promise<void> => {
     while (!mustStop()) {
       const { value: index, done } = waiting.next();
       if (done) return;
-      const verdict = await sendChunk(ports, upload, index, mustStop, signal);
+      const quickTries = isProbing ? 0 : LIMITS.quickTries;
+      const verdict = await sendChunk(ports, upload, index, { quickTries, patience, mustStop, signal });
       if (verdict === 'cleared') return;
+      if (verdict === 'withdrawn') continue;
       if (verdict) {
         fault ??= verdict;
         return;
@@ -34,17 +41,53 @@ export async function sendChunks(ports: TransferPorts, upload: QueuedUpload, sig
       acknowledged += 1;
       // What it waited for is over with the first chunk that arrives.
       if (acknowledged === 1 && upload.waiting !== null) await ports.store.saveWaiting(upload.id, null);
+      if (isProbing) return;
     }
   };
-  const lanes = Array.from({ length: LIMITS.lanes }, () =>
-    lane().catch((cause: unknown) => {
-      hasThrown = true;
-      throw cause;
-    }),
-  );
-  const broken = (await Promise.allSettled(lanes)).find((end) => end.status === 'rejected');
-  if (broken) throw broken.reason;
+  const runLanes = async (count: number): Promise<void> => {
+    const lanes = Array.from({ length: count }, () =>
+      lane().catch((cause: unknown) => {
+        hasThrown = true;
+        throw cause;
+      }),
+    );
+    const broken = (await Promise.allSettled(lanes)).find((end) => end.status === 'rejected');
+    if (broken) throw broken.reason;
+  };
+  if (isProbing) {
+    await runLanes(1);
+    isProbing = false;
+  }
+  await runLanes(LIMITS.lanes);
   return { fault, acknowledged };
+}
+
+const FIRST_PATIENCE_MS = 15 * 60_000;
+const LEAST_PATIENCE_MS = 60_000;
+const MOST_PATIENCE_MS = 60 * 60_000;
+
+/**
+ * How long a chunk may take before its connection is held to be dead. A 4 MiB chunk alone over 64 kbit/s takes nine minutes; once chunks have
+ * arrived, four times the slowest of them is the measure, so that a dead connection does not hold a lane of a fast link for long.
+ */
+class Patience {
+  #slowestMs: number | null = null;
+
+  get giveUpMs(): number {
+    if (this.#slowestMs === null) return FIRST_PATIENCE_MS;
+    return Math.min(MOST_PATIENCE_MS, Math.max(LEAST_PATIENCE_MS, 4 * this.#slowestMs));
+  }
+
+  took(ms: number): void {
+    this.#slowestMs = Math.max(this.#slowestMs ?? 0, ms);
+  }
+}
+
+interface Sending {
+  quickTries: number;
+  patience: Patience;
+  mustStop(): boolean;
+  signal: AbortSignal;
 }
 
 /** One chunk until it is acknowledged; null then. Quick tries first; a checksum that differs is sent once more before it counts. */
@@ -52,17 +95,16 @@ async function sendChunk(
   { store, server, clock }: TransferPorts,
   upload: QueuedUpload,
   index: number,
-  mustStop: () => boolean,
-  signal: AbortSignal,
-): Promise<Verdict | 'cleared' | null> {
+  { quickTries, patience, mustStop, signal }: Sending,
+): Promise<Verdict | 'withdrawn' | 'cleared' | null> {
   let checksumFaults = 0;
   for (let tries = 1; ; tries += 1) {
     const loaded = await store.loadChunk(upload.id, index);
-    if (!loaded.ok) {
-      return loaded.why === 'cleared' ? 'cleared' : { kind: 'failed', code: 'bytes_missing', message: '' };
-    }
-    const answer = await server.sendChunk(upload, loaded.body);
+    if (!loaded.ok) return loaded.why;
+    const sentAt = clock.elapsed();
+    const answer = await server.sendChunk(upload, loaded.body, patience.giveUpMs);
     if (answer.ok) {
+      patience.took(clock.elapsed() - sentAt);
       await store.confirmChunk(upload.id, index, answer.value.proved);
       return null;
     }
@@ -70,10 +112,11 @@ async function sendChunk(
     if (verdict.kind === 'once-more') {
       checksumFaults += 1;
       if (checksumFaults > 1) return { kind: 'failed', code: verdict.code, message: verdict.message };
-    } else if (verdict.kind !== 'again' || !verdict.quick || tries > LIMITS.quickTries) {
+    } else if (verdict.kind !== 'again' || !verdict.quick || tries > quickTries) {
       return verdict;
     }
-    if (mustStop()) return verdict.kind === 'once-more' ? { kind: 'again', reason: 'server', afterMs: null, quick: false } : verdict;
-    await clock.pause(quickPauseMs(tries, clock.random()), signal);
+    if (mustStop()) return verdict.kind === 'once-more' ? SERVER_AGAIN : verdict;
+    const asked = verdict.kind === 'again' ? verdict.afterMs : null;
+    await clock.pause(asked ?? quickPauseMs(tries, clock.random()), signal);
   }
 }

@@ -5,9 +5,11 @@ import { runSender, runSenderOnce, senderLockName, type Locks } from './sender.t
 /** Locks of one origin as the browser gives them: first come, first served; a wait ends when its signal aborts. */
 class OriginLocks implements Locks {
   readonly holders: string[] = [];
+  /** Aborted: the one who holds it has lost it to another. */
+  readonly lost = new AbortController();
   #last = new Map<string, Promise<void>>();
 
-  async hold<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async hold<T>(name: string, signal: AbortSignal, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
     const before = this.#last.get(name) ?? Promise.resolve();
     let release = (): void => undefined;
     this.#last.set(
@@ -27,7 +29,7 @@ class OriginLocks implements Locks {
     }
     this.holders.push(name);
     try {
-      return await work();
+      return await work(this.lost.signal);
     } finally {
       release();
     }
@@ -80,6 +82,7 @@ class Device {
 
   readonly #clock = {
     now: () => this.time,
+    elapsed: () => this.time,
     random: () => 0.5,
     pause: async (ms: number) => void (this.time += ms),
   };
@@ -102,6 +105,7 @@ class Device {
     saveSent: async (id) => void this.phases.set(id, 'sent'),
     saveWaiting: async (id, waiting) => void this.waiting.set(id, waiting),
     saveConversions: async () => [],
+    uploadsKept: async () => [],
   };
 
   readonly #server: Partial<UploadServer> = {
@@ -118,6 +122,10 @@ class Device {
               series: [{ idx: 0, serieRemoteUuid: 'u', state: 'converting', message: null }],
             },
           },
+    conversions: async () =>
+      this.isAway
+        ? { ok: false, kind: 'network' }
+        : { ok: true, value: [{ idx: 0, serieRemoteUuid: 'u', state: 'converting', message: null }] },
     sendChunk: async () => {
       await this.onChunk();
       return this.isAway ? { ok: false, kind: 'network' } : { ok: true, value: { ok: true, chunk: 0, proved: [] } };
@@ -165,7 +173,7 @@ describe('the sender of an open page', () => {
     device.isAway = true;
     const tab = page(device, locks);
     await tab.sleeps.untilAsleep();
-    expect(tab.sleeps.asked).toEqual([15_000]);
+    expect(tab.sleeps.asked).toEqual([5_000]);
     device.isAway = false;
     tab.sleeps.end('woken');
     await tab.sleeps.untilAsleep();
@@ -255,6 +263,16 @@ describe('a turn of the service worker', () => {
     const deadline = new AbortController();
     device.onChunk = async () => deadline.abort();
     expect(await runSenderOnce(device.ports(new OriginLocks()), 7, deadline.signal)).toEqual({ left: true });
+    expect(device.sent).toEqual(['a']);
+  });
+
+  it('begins no chunk after its lock went to somebody else', async () => {
+    const device = new Device();
+    const locks = new OriginLocks();
+    device.queue('a');
+    device.queue('b');
+    device.onChunk = async () => locks.lost.abort();
+    expect(await runSenderOnce(device.ports(locks), 7, new AbortController().signal)).toEqual({ left: true });
     expect(device.sent).toEqual(['a']);
   });
 

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { Alarm } from './alarm.ts';
+import type { Clock } from './ports.ts';
+
+const NEVER = new AbortController().signal;
+
+/** A clock whose pauses end by their signal, or when the test lets the time pass. */
+function heldClock() {
+  const ends = new Set<() => void>();
+  const clock: Clock = {
+    now: () => 0,
+    elapsed: () => 0,
+    random: () => 0.5,
+    pause: (_, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve();
+        ends.add(resolve);
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      }),
+  };
+  return { clock, pass: () => ends.forEach((end) => end()) };
+}
+
+it('a sleep ends with its time', async () => {
+  const { clock, pass } = heldClock();
+  const sleep = new Alarm(clock).sleep(1_000, NEVER);
+  pass();
+  expect(await sleep).toBe('time');
+});
+
+it('a ring ends every sleep and every pause', async () => {
+  const { clock } = heldClock();
+  const alarm = new Alarm(clock);
+  const pauses = [alarm.clock.pause(8_000, NEVER), alarm.clock.pause(8_000, NEVER)];
+  const sleep = alarm.sleep(1_000, NEVER);
+  alarm.ring();
+  await Promise.all(pauses);
+  expect(await sleep).toBe('woken');
+});
+
+it('a ring while nothing sleeps is heard by the next sleep, and only by that one', async () => {
+  const { clock, pass } = heldClock();
+  const alarm = new Alarm(clock);
+  alarm.ring();
+  expect(await alarm.sleep(1_000, NEVER)).toBe('heard');
+  const next = alarm.sleep(1_000, NEVER);
+  pass();
+  expect(await next).toBe('time');
+});
+
+it('what is asked to stop sleeps no longer', async () => {
+  const { clock } = heldClock();
+  const stop = new AbortController();
+  const sleep = new Alarm(clock).sleep(1_000, stop.signal);
+  stop.abort();
+  expect(await sleep).toBe('time');
+});
