@@ -1,10 +1,14 @@
 import { sliceOrder } from '#model/series.ts';
 import type { InstanceDescription } from '#model/instance.ts';
 import type { FileProblem } from '#model/upload-view.ts';
+import type { TransferPhase } from '#model/transfer-phase.ts';
 import { Arrangement } from './arrangement.ts';
+import { withConnection } from './connection.ts';
 import type { DeviceKey } from './device-key.ts';
-import type { FileNames, FileRow, LocalDb, SegmentRow, SeriesRow, StagedPiece, StudyRow } from './schema.ts';
+import { lostFilesOf, returnLostFiles, segmentsOf, type ReturnedFile } from './lost-files.ts';
+import type { FileNames, FileRow, LocalDb, SegmentRow, SeriesRow, StagedPiece, StudyRow, Unpacked } from './schema.ts';
 import { sealJson } from './sealed.ts';
+import { StagedBytesMissingError } from './staged-file.ts';
 
 /** A file that was read, hashed and encrypted, and is not yet committed. */
 export interface StagedFile {
@@ -13,13 +17,15 @@ export interface StagedFile {
   size: number;
   sha256: string;
   pieces: StagedPiece[];
-  reading: { ok: true; description: InstanceDescription } | { ok: false; problem: FileProblem };
+  reading: { ok: true; description: InstanceDescription } | { ok: false; problem: FileProblem | Unpacked };
 }
 
 export interface CommittedFiles {
   stored: number;
   duplicates: number;
   problems: number;
+  /** Files that an upload on its way had lost, and has again. */
+  returned: number;
   /** Segments of these files in which nothing is kept: whoever wrote them ahead of the commit removes them. */
   unheldSegmentIds: string[];
 }
@@ -29,6 +35,7 @@ export interface CommittedFiles {
  * "on this device", or none of them is. Two workers commit side by side: rows are opened and merged first (nothing but IndexedDB may be
  * awaited in a transaction), and whoever finds that a row moved on meanwhile merges again. Committing the same files twice is harmless: who
  * lost the answer asks again. Segments of which nothing is kept (duplicates, files that stay behind) take no room.
+ * A content that an upload has lost on this device is given back to it (see [Note: Lost files]), whatever upload the files come to.
  * Rejects with the database's error when there is no room (see quota.ts); nothing has changed then.
  */
 export async function commitFiles(
@@ -38,38 +45,63 @@ export async function commitFiles(
   files: readonly StagedFile[],
   segments: readonly SegmentRow[],
 ): Promise<CommittedFiles> {
-  for (;;) {
-    const plan = await planCommit(db, device, uploadId, files);
-    const committed = await db.transaction('rw', [db.uploads, db.files, db.segments, db.studies, db.series], async () => {
-      if (!(await isStillTrue(db, uploadId, plan))) return false;
-      const held = new Set(plan.files.flatMap((file) => file.segmentIds));
-      await db.segments.bulkPut(segments.filter((segment) => held.has(segment.id)));
-      await db.files.bulkPut(plan.files);
-      await db.studies.bulkPut(plan.studies);
-      await db.series.bulkPut(plan.series);
-      return true;
-    });
-    if (committed) {
-      const problems = plan.files.filter((file) => file.problem !== null);
-      const duplicates = problems.filter((file) => file.problem === 'duplicate').length;
-      return {
-        stored: plan.already + plan.files.length - problems.length,
-        duplicates,
-        problems: problems.length - duplicates,
-        unheldSegmentIds: unheldSegments(files, plan),
-      };
+  return withConnection(db, async () => {
+    for (;;) {
+      const plan = await planCommit(db, device, uploadId, files);
+      if (await carryOut(db, uploadId, plan, segments)) return committedFiles(files, plan);
     }
-  }
+  });
 }
 
-function unheldSegments(files: readonly StagedFile[], { files: rows }: CommitPlan): string[] {
-  const held = new Set(rows.flatMap((row) => row.segmentIds));
-  return [...new Set(files.flatMap((file) => file.pieces.map((piece) => piece.segmentId)))].filter((segmentId) => !held.has(segmentId));
+/** False when a row moved on since it was read. */
+async function carryOut(db: LocalDb, uploadId: string, plan: CommitPlan, segments: readonly SegmentRow[]): Promise<boolean> {
+  return db.transaction('rw', [db.uploads, db.files, db.segments, db.studies, db.series, db.chunks], async () => {
+    if (!(await isStillTrue(db, uploadId, plan))) return false;
+    const held = heldSegments(plan);
+    await db.segments.bulkPut(segments.filter((segment) => held.has(segment.id)));
+    // Written ahead, and swept meanwhile: no row may name bytes that are not here.
+    const here = await db.segments
+      .where('id')
+      .anyOf([...held])
+      .count();
+    if (here < held.size) throw new StagedBytesMissingError('The staged bytes are gone');
+    await db.files.bulkPut(plan.files);
+    await db.studies.bulkPut(plan.studies);
+    await db.series.bulkPut(plan.series);
+    await returnLostFiles(db, plan.returned);
+    return true;
+  });
+}
+
+function committedFiles(files: readonly StagedFile[], plan: CommitPlan): CommittedFiles {
+  const problems = plan.files.filter((file) => file.problem !== null);
+  const duplicates = problems.filter((file) => file.problem === 'duplicate').length;
+  const unpacked = problems.filter((file) => file.problem === 'unpacked').length;
+  const held = heldSegments(plan);
+  const given = new Set(files.flatMap((file) => segmentsOf(file.pieces)));
+  const returned = new Set(plan.returned.map(({ lost }) => lost.sha256)).size;
+  return {
+    stored: plan.already + plan.files.length - problems.length + plan.returnedOnly,
+    duplicates: duplicates + plan.knownUnderWay,
+    problems: problems.length - duplicates - unpacked,
+    returned,
+    unheldSegmentIds: [...given].filter((segmentId) => !held.has(segmentId)),
+  };
+}
+
+function heldSegments({ files, returned }: CommitPlan): Set<string> {
+  return new Set([...files.flatMap((row) => row.segmentIds), ...returned.flatMap(({ pieces }) => segmentsOf(pieces))]);
 }
 
 interface CommitPlan {
   /** Files that an earlier commit has stored. */
   already: number;
+  /** Whether the upload still takes files when the plan is made. */
+  isOpen: boolean;
+  /** Files that only fill a gap of an upload that is on its way, and files that it has. */
+  returnedOnly: number;
+  knownUnderWay: number;
+  returned: ReturnedFile[];
   files: FileRow[];
   studies: StudyRow[];
   series: SeriesRow[];
@@ -78,18 +110,31 @@ interface CommitPlan {
 }
 
 async function planCommit(db: LocalDb, device: DeviceKey, uploadId: string, files: readonly StagedFile[]): Promise<CommitPlan> {
+  const isOpen = takesFiles((await db.uploads.get(uploadId))?.phase);
   const stored = await storedFileIds(db, files);
   const fresh = files.filter((file) => !stored.has(file.id));
   const known = await knownContents(db, uploadId, fresh);
+  const returned = await returnedFiles(db, fresh);
   const arrangement = new Arrangement(db, device, uploadId);
+  const filled = new Set(returned.filter(({ lost }) => lost.uploadId === uploadId).map(({ lost }) => lost.sha256));
+  const counts = { already: stored.size, returnedOnly: 0, knownUnderWay: 0 };
   const rows: FileRow[] = [];
   const newContents: string[] = [];
   for (const file of fresh) {
+    if (filled.delete(file.sha256)) {
+      counts.returnedOnly += 1;
+      continue;
+    }
     const duplicate = file.reading.ok && known.has(file.sha256);
+    if (!isOpen && duplicate) {
+      counts.knownUnderWay += 1;
+      continue;
+    }
     if (!file.reading.ok || duplicate) {
       rows.push(await problemRow(device, uploadId, file, file.reading.ok ? 'duplicate' : file.reading.problem));
       continue;
     }
+    if (!isOpen) throw new UploadClosedError('The upload takes no more files');
     known.add(file.sha256);
     newContents.push(file.sha256);
     const { studyId, seriesId } = await arrangement.add(file, file.reading.description);
@@ -99,10 +144,24 @@ async function planCommit(db: LocalDb, device: DeviceKey, uploadId: string, file
       seriesId,
       ...sliceOrder(file.reading.description),
       pieces: file.pieces,
-      segmentIds: [...new Set(file.pieces.map((piece) => piece.segmentId))],
+      segmentIds: segmentsOf(file.pieces),
     });
   }
-  return { already: stored.size, files: rows, newContents, ...(await arrangement.rows()) };
+  return { ...counts, isOpen, returned, files: rows, newContents, ...(await arrangement.rows()) };
+}
+
+/** Lost files of any upload that are among these. A content that comes twice is taken from the first. */
+async function returnedFiles(db: LocalDb, files: readonly StagedFile[]): Promise<ReturnedFile[]> {
+  const withBytes = files.filter((file) => segmentsOf(file.pieces).length > 0 || file.size === 0);
+  const lost = await lostFilesOf(db, [...new Set(withBytes.map((file) => file.sha256))]);
+  const piecesByContent = new Map(withBytes.toReversed().map((file) => [file.sha256, file.pieces]));
+  return lost.map((row) => ({ lost: row, pieces: piecesByContent.get(row.sha256) ?? [] }));
+}
+
+/** While it is arranged; afterwards only what it has lost. */
+function takesFiles(phase: TransferPhase | undefined): boolean {
+  if (phase === undefined || phase === 'ended' || phase === 'dropping') throw new UploadClosedError('The upload takes no more files');
+  return phase === 'none';
 }
 
 /** A file that was committed counts once: its series has it already, and its bytes lie where its row says. */
@@ -119,7 +178,7 @@ async function knownContents(db: LocalDb, uploadId: string, files: readonly Stag
   return new Set(same.filter((row) => row.problem === null && !others.has(row.id)).map((row) => row.sha256));
 }
 
-async function problemRow(device: DeviceKey, uploadId: string, file: StagedFile, problem: FileProblem | null): Promise<FileRow> {
+async function problemRow(device: DeviceKey, uploadId: string, file: StagedFile, problem: FileRow['problem']): Promise<FileRow> {
   return {
     id: file.id,
     uploadId,
@@ -139,8 +198,9 @@ async function problemRow(device: DeviceKey, uploadId: string, file: StagedFile,
 
 /** Inside the transaction: the upload is still there, no row moved on since it was opened, and new contents are still new. */
 async function isStillTrue(db: LocalDb, uploadId: string, plan: CommitPlan): Promise<boolean> {
-  const upload = await db.uploads.get(uploadId);
-  if (!upload || upload.phase !== 'none') throw new UploadClosedError('The upload takes no more files');
+  if (takesFiles((await db.uploads.get(uploadId))?.phase) !== plan.isOpen) return false;
+  const lost = await db.files.bulkGet(plan.returned.map(({ lost }) => lost.id));
+  if (lost.some((row) => row?.state !== 'lost')) return false;
   for (const study of plan.studies) {
     const now = await db.studies.where('[uploadId+keyHash]').equals([uploadId, study.keyHash]).first();
     if (now ? now.id !== study.id || now.revision !== study.revision - 1 : study.revision !== 1) return false;

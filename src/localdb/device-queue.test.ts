@@ -117,10 +117,10 @@ describe('taking files onto the device', () => {
 
   it('writes nothing that identifies a patient in clear', async () => {
     const uploadId = await startUpload();
-    await take(uploadId, [{ patientName: 'CANARY^NAME', seriesDescription: 'CANARY-SERIES', studyInstanceUid: '2.25.4711' }]);
+    await take(uploadId, [{ patientName: 'CANARY^NAME', seriesDescription: 'CANARY-SERIES', studyInstanceUid: '2.25.4711.1' }]);
     const rows = (await Promise.all(db.tables.map((table) => table.toArray()))).flat();
     const text = new TextDecoder('latin1').decode(await new Blob(rows.map((row) => rowToBytes(row))).arrayBuffer());
-    for (const canary of ['CANARY', '4711', 'folder/']) expect(text).not.toContain(canary);
+    for (const canary of ['CANARY', '2.25.4711', 'folder/']) expect(text).not.toContain(canary);
   });
 
   it('keeps what a person decided while more files arrive', async () => {
@@ -217,16 +217,16 @@ describe('the queue that the engine sends from', () => {
     }
   });
 
-  it('drops staged bytes only when every file in them is proved', async () => {
+  it('keeps a copy of what is proved', async () => {
     const { uploadId, files, store } = await registered();
     const ids = files.map((file) => file.id);
     await store.confirmChunk(uploadId, 0, ids.slice(0, 2));
-    expect(await db.segments.count()).toBe(1);
     expect(await store.allProved(uploadId)).toBe(false);
+    expect((await view())?.bytes).toMatchObject({ proved: 2000, onDevice: 3000, kept: 2000 });
     await store.confirmChunk(uploadId, 0, ids);
-    expect(await db.segments.count()).toBe(0);
+    expect(await db.segments.count()).toBe(1);
     expect(await store.allProved(uploadId)).toBe(true);
-    expect((await view())?.bytes).toMatchObject({ queued: 3000, confirmed: 3000, proved: 3000, onDevice: 0 });
+    expect((await view())?.bytes).toMatchObject({ queued: 3000, confirmed: 3000, proved: 3000, onDevice: 3000, kept: 3000 });
     expect((await view())?.studies[0]?.status).toBe('proved');
   });
 
@@ -257,10 +257,12 @@ describe('the queue that the engine sends from', () => {
     expect(await store.allProved(uploadId)).toBe(true);
   });
 
-  it('says that bytes are missing instead of sending others', async () => {
+  it('names the files whose bytes are gone instead of sending others', async () => {
     const { uploadId, store } = await registered();
     await db.segments.clear();
-    expect(await store.loadChunk(uploadId, 0)).toEqual({ ok: false, why: 'bytes-missing' });
+    expect((await store.loadChunk(uploadId, 0)).ok).toBe(false);
+    expect((await view())?.problems.map(({ problem }) => problem)).toEqual(['lost-on-device', 'lost-on-device', 'lost-on-device']);
+    expect(await store.waitingChunks(uploadId)).toEqual([]);
   });
 
   it('notices staged bytes that changed on the device', async () => {
@@ -268,7 +270,8 @@ describe('the queue that the engine sends from', () => {
     await db.segments.toCollection().modify((row) => {
       row.prefix = new Uint8Array(8);
     });
-    expect(await store.loadChunk(uploadId, 0)).toEqual({ ok: false, why: 'bytes-missing' });
+    expect((await store.loadChunk(uploadId, 0)).ok).toBe(false);
+    expect((await view())?.files.lost).toBe(3);
   });
 
   it('starts over with a server that forgot the session', async () => {
@@ -289,7 +292,7 @@ describe('the queue that the engine sends from', () => {
     expect(await store.allProved(uploadId)).toBe(false);
     expect((await store.loadChunk(uploadId, 0)).ok).toBe(true);
     await store.confirmChunk(uploadId, 0, ids);
-    expect(await db.segments.count()).toBe(0);
+    expect((await view())?.files.proved).toBe(3);
   });
 
   it('calls nothing proved while a server that forgot the session has not been compared', async () => {
@@ -313,11 +316,13 @@ describe('the queue that the engine sends from', () => {
   });
 
   it.each(['NotReadableError', 'NotFoundError', 'DataError', 'OperationError'])(
-    'says that bytes are missing when reading them ends with %s',
+    'calls files lost when reading them ends with %s, also over a new connection',
     async (name) => {
       const { uploadId, store } = await registered();
-      vi.spyOn(db.segments, 'get').mockRejectedValue(new DOMException('lost', name));
-      expect(await store.loadChunk(uploadId, 0)).toEqual({ ok: false, why: 'bytes-missing' });
+      const get = vi.spyOn(db.segments, 'get').mockRejectedValue(new DOMException('lost', name));
+      expect((await store.loadChunk(uploadId, 0)).ok).toBe(false);
+      expect(get).toHaveBeenCalledTimes(2 * 3);
+      expect((await view())?.files.lost).toBe(3);
     },
   );
 
@@ -328,7 +333,7 @@ describe('the queue that the engine sends from', () => {
     expect(await store.uploadsToSend()).toMatchObject([{ id: uploadId, phase: 'dropping' }]);
   });
 
-  it('takes the news of all series of an upload, each end once', async () => {
+  it('takes the news of all series of an upload, and names every end as often as it is asked', async () => {
     const { uploadId, store } = await registered();
     const news = [0, 1].map((n) => ({
       idx: n,
@@ -337,7 +342,7 @@ describe('the queue that the engine sends from', () => {
       message: null,
     }));
     expect(await store.saveConversions(uploadId, news)).toHaveLength(2);
-    expect(await store.saveConversions(uploadId, news)).toHaveLength(0);
+    expect(await store.saveConversions(uploadId, news)).toHaveLength(2);
     expect((await view())?.studies[0]?.status).toBe('converted');
   });
 

@@ -1,4 +1,5 @@
 import type { DeviceKey } from './device-key.ts';
+import { isQuotaError } from './quota.ts';
 import type { FileRow, LocalDb, PreviewRow } from './schema.ts';
 import { open, seal } from './sealed.ts';
 
@@ -10,7 +11,7 @@ export interface SavedTile {
   windowWidth: number;
 }
 
-/** Keeps a drawn slice, sealed. Nothing is kept of an upload that was cleared meanwhile. */
+/** Keeps a drawn slice, sealed. Nothing is kept of an upload that was cleared meanwhile, nor on a full device: it is drawn again. */
 export async function savePreview(db: LocalDb, device: DeviceKey, file: FileRow, frame: number, tile: SavedTile): Promise<void> {
   if (file.seriesId === null) return;
   const { width, height, windowCenter, windowWidth } = tile;
@@ -26,9 +27,13 @@ export async function savePreview(db: LocalDb, device: DeviceKey, file: FileRow,
     windowWidth,
     sealed,
   };
-  await db.transaction('rw', db.previews, db.files, async () => {
-    if (await db.files.get(file.id)) await db.previews.put(row);
-  });
+  try {
+    await db.transaction('rw', db.previews, db.files, async () => {
+      if (await db.files.get(file.id)) await db.previews.put(row);
+    });
+  } catch (error) {
+    if (!isQuotaError(error)) throw error;
+  }
 }
 
 export async function savedPreview(db: LocalDb, device: DeviceKey, fileId: string, frame: number): Promise<SavedTile | null> {

@@ -2,7 +2,9 @@ import type { BodyOf, Calls } from '#contract/calls.ts';
 import { chunkHeaderToBytes, type ChunkPart } from '#contract/chunk.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { crc32 } from '#model/crc32.ts';
-import { seriesToRegistration, studyToRegistration } from '#model/registration.ts';
+import { seriesToRegistration, studyToRegistration, uidOrNone } from '#model/registration.ts';
+import { sentName } from '#model/sent-name.ts';
+import { overNewConnection } from './connection.ts';
 import type { DeviceKey } from './device-key.ts';
 import { openFileNames, type FactsCache } from './opened-rows.ts';
 import type { ChunkPartRow, ChunkRow, FileRow, LocalDb, SeriesRow, StudyRow } from './schema.ts';
@@ -32,7 +34,7 @@ export async function registrationOf(
   );
   return {
     study: studyToRegistration(study.id, facts, opened),
-    studyInstanceUid: facts.studyInstanceUid,
+    studyInstanceUid: uidOrNone(facts.studyInstanceUid),
     bodyPart: study.bodyPart ?? '',
     labels: [],
     session_id: study.uploadId,
@@ -43,7 +45,7 @@ export async function registrationOf(
 /** given (CHUNK-019): at most ten file names of a series go to the database. */
 async function firstNames(db: LocalDb, device: DeviceKey, seriesId: string): Promise<string[]> {
   const files = await db.files.where('seriesId').equals(seriesId).limit(LIMITS.seriesFileNames).toArray();
-  return Promise.all(files.map(async (file) => (await openFileNames(device, file)).name));
+  return Promise.all(files.map(async (file) => sentName((await openFileNames(device, file)).name)));
 }
 
 /** CALL-055. Null while the series has no ids, or does not go. */
@@ -55,6 +57,7 @@ export async function conversionOf(
   row: SeriesRow,
 ): Promise<BodyOf<Calls['convertSeries']> | null> {
   if (!study?.remote || !row.remote || row.idx === null) return null;
+  const { type = 'dcm', modalityCode } = await cache.series(device, row);
   return {
     studyClientId: study.id,
     studyRemoteId: study.remote.id,
@@ -62,10 +65,10 @@ export async function conversionOf(
     serieClientUploadId: row.id,
     serieRemoteId: row.remote.id,
     serieRemoteUuid: row.remote.uuid,
-    type: 'dcm',
+    type,
     location: 'local',
     files: await firstNames(db, device, row.id),
-    modalityCode: (await cache.series(device, row)).modalityCode,
+    modalityCode,
     anonymize: false,
     idx: row.idx,
   };
@@ -77,37 +80,37 @@ export async function loadChunkBody(
   device: DeviceKey,
   { uploadId, index, parts }: ChunkRow,
   studyUuid: string,
-): Promise<{ ok: true; body: Blob } | { ok: false; why: 'bytes-missing' }> {
+): Promise<{ ok: true; body: Blob } | { ok: false; lostFileIds: string[] }> {
   const files = await db.files.bulkGet([...new Set(parts.map((part) => part.fileId))]);
   const byId = new Map(files.flatMap((file) => (file ? [[file.id, file] as const] : [])));
-  try {
-    const loaded = await Promise.all(parts.map((part) => loadPart(db, device, byId.get(part.fileId), part)));
-    const header = chunkHeaderToBytes({
-      v: 1,
-      session_id: uploadId,
-      chunk: index,
-      preview: 'client',
-      studyUuid,
-      parts: loaded.map(({ part }) => part),
-    });
-    return { ok: true, body: new Blob([header, ...loaded.map(({ bytes }) => bytes)]) };
-  } catch (error) {
-    if (isLostOnDevice(error)) return { ok: false, why: 'bytes-missing' };
-    throw error;
-  }
+  const loaded = await Promise.all(parts.map((part) => loadPart(db, device, byId.get(part.fileId), part)));
+  const lost = parts.filter((_, n) => loaded[n] === null);
+  if (lost.length > 0) return { ok: false, lostFileIds: lost.map((part) => part.fileId) };
+  const there = loaded.filter((each) => each !== null);
+  const header = chunkHeaderToBytes({
+    v: 1,
+    session_id: uploadId,
+    chunk: index,
+    preview: 'client',
+    studyUuid,
+    parts: there.map(({ part }) => part),
+  });
+  return { ok: true, body: new Blob([header, ...there.map(({ bytes }) => bytes)]) };
 }
 
+/** Null when its bytes are lost. */
 async function loadPart(
   db: LocalDb,
   device: DeviceKey,
   file: FileRow | undefined,
   { seriesId, offset, length }: ChunkPartRow,
-): Promise<{ part: ChunkPart; bytes: Uint8Array<ArrayBuffer> }> {
-  if (!file) throw new StagedBytesMissingError('The row of a file is gone');
-  const [bytes, names] = await Promise.all([readStagedFile(db, device, file, offset, length), openFileNames(device, file)]);
+): Promise<{ part: ChunkPart; bytes: Uint8Array<ArrayBuffer> } | null> {
+  if (!file) return null;
+  const [bytes, names] = await Promise.all([readUnlessLost(db, device, file, offset, length), openFileNames(device, file)]);
+  if (bytes === null) return null;
   const part: ChunkPart = {
     file_id: file.id,
-    name: names.name,
+    name: sentName(names.name),
     serie_id: seriesId,
     size: file.size,
     offset,
@@ -125,6 +128,22 @@ async function loadPart(
  * the browser keeps them is gone (NotReadableError, NotFoundError, and DataError of Chromium's "Failed to read large IndexedDB value").
  */
 const LOST_BYTES: readonly string[] = ['OperationError', 'NotReadableError', 'NotFoundError', 'DataError'];
+
+/** Read twice, the second time over a new connection: a browser that has lost its database process says the same of bytes that are there. */
+async function readUnlessLost(
+  db: LocalDb,
+  device: DeviceKey,
+  file: FileRow,
+  offset: number,
+  length: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return await overNewConnection(db, isLostOnDevice, () => readStagedFile(db, device, file, offset, length));
+  } catch (error) {
+    if (isLostOnDevice(error)) return null;
+    throw error;
+  }
+}
 
 function isLostOnDevice(error: unknown): boolean {
   return error instanceof StagedBytesMissingError || (error instanceof Error && LOST_BYTES.includes(error.name));

@@ -1,19 +1,22 @@
 import type { AnswerOf, BodyOf, Calls } from '#contract/calls.ts';
 import type { UploadStatus } from '#contract/entities.ts';
+import { nextChunkState } from '#model/chunk-state.ts';
 import { nextPhase, SENDING_PHASES, type TransferEvent, type TransferPhase } from '#model/transfer-phase.ts';
+import { withConnection } from './connection.ts';
 import type { DeviceKey } from './device-key.ts';
+import { freeKeptCopies, keepsBytes, withRoom } from './kept-copies.ts';
+import { findMissing, saveLost, waitsForLostFilesOnly, withdrawLost } from './lost-files.ts';
 import { FactsCache } from './opened-rows.ts';
 import { conversionOf, loadChunkBody, queuedSeries, registrationOf } from './queue-bodies.ts';
 import type { FileRow, Halt, LocalDb, UploadRow, Waiting } from './schema.ts';
-import { recountSeries, SeriesCounts } from './series-counts.ts';
-import { dropIdleSegments } from './staged-file.ts';
+import { moveFiles, recountConfirmed, SeriesCounts } from './series-counts.ts';
 import { deleteUploadRows } from './uploads.ts';
 
 /**
  * The queue of the device as the transfer engine asks for it (QueueStore of src/transfer/ports.ts). Counters on a series change only in the
  * transaction that changes the rows they count, so the screen never adds up two moments.
  */
-export function createQueueStore(db: LocalDb, device: DeviceKey) {
+export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => number = Date.now) {
   const cache = new FactsCache();
 
   const move = async (uploadId: string, event: TransferEvent, changes: Partial<UploadRow> = {}): Promise<void> => {
@@ -24,14 +27,15 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
     });
   };
 
-  return {
+  return repeatable(db, {
     async uploadsToSend() {
       const rows = await db.uploads
         .where('phase')
         .anyOf([...SENDING_PHASES])
         .toArray();
+      const waiting = await Promise.all(rows.map((row) => waitsForLostFilesOnly(db, row)));
       return rows
-        .filter((row) => row.halt === null)
+        .filter((row, n) => row.halt === null && !waiting[n])
         .sort((a, b) => a.createdAt - b.createdAt)
         .map(queuedUpload);
     },
@@ -69,19 +73,20 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
           .where('uploadId')
           .equals(uploadId)
           .modify((chunk) => {
-            chunk.state = held.has(chunk.index) ? 'confirmed' : 'waiting';
+            chunk.state = nextChunkState(chunk.state, held.has(chunk.index) ? 'held' : 'not-held') ?? chunk.state;
           });
         const files = await db.files.where('uploadId').equals(uploadId).toArray();
-        const newlyProved = files.filter((file) => file.state === 'stored' && proved.has(file.id));
+        const isProved = (file: FileRow): boolean => proved.has(file.id);
+        await moveFiles(db, files.filter(isProved), 'proved');
         // A server that was restored from an older backup has lost what it had proved: the word goes, whether the bytes are still here or not.
-        const lost = files.filter((file) => file.state === 'proved' && !proved.has(file.id));
-        await setFileStates(db, newlyProved, 'proved');
-        await setFileStates(db, lost, 'stored');
-        await dropIdleSegments(
+        const others = await moveFiles(
           db,
-          newlyProved.flatMap((file) => file.segmentIds),
+          files.filter((file) => !isProved(file)),
+          'unproved',
         );
-        await recountSeries(db, uploadId);
+        if (others.length > 0) await findMissing(db, uploadId);
+        await withdrawLost(db, uploadId);
+        await recountConfirmed(db, uploadId);
       });
     },
 
@@ -94,7 +99,12 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
       const chunk = await db.chunks.get([uploadId, index]);
       const study = chunk && (await db.studies.get(chunk.studyId));
       if (!chunk || !study?.remote) return { ok: false as const, why: 'cleared' as const };
-      return loadChunkBody(db, device, chunk, study.remote.uuid);
+      if (chunk.state === 'withdrawn') return { ok: false as const, why: 'withdrawn' as const };
+      const loaded = await loadChunkBody(db, device, chunk, study.remote.uuid);
+      if (loaded.ok) return loaded;
+      // Named, and the rest goes on: what is left of this chunk waits under an index of its own.
+      await saveLost(db, uploadId, loaded.lostFileIds);
+      return { ok: false as const, why: 'withdrawn' as const };
     },
 
     async confirmChunk(uploadId: string, index: number, provedFileIds: readonly string[]): Promise<void> {
@@ -102,22 +112,17 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
         const chunk = await db.chunks.get([uploadId, index]);
         if (!chunk) return;
         const counts = new SeriesCounts();
-        if (chunk.state === 'waiting') {
-          await db.chunks.update([uploadId, index], { state: 'confirmed' });
+        const state = nextChunkState(chunk.state, 'acknowledged');
+        if (state) {
+          await db.chunks.update([uploadId, index], { state });
           for (const part of chunk.parts) counts.of(part.seriesId).confirmedBytes += part.length;
         }
-        const files = (await db.files.bulkGet([...provedFileIds])).filter((file) => file?.uploadId === uploadId && file.state === 'stored');
-        const proved = files.filter((file) => file !== undefined);
-        await setFileStates(db, proved, 'proved');
-        for (const file of proved) {
-          if (file.seriesId === null) continue;
-          counts.of(file.seriesId).provedBytes += file.size;
-          counts.of(file.seriesId).provedFiles += 1;
-        }
         await counts.add(db);
-        await dropIdleSegments(
+        const files = (await db.files.bulkGet([...provedFileIds])).filter((file) => file !== undefined);
+        await moveFiles(
           db,
-          proved.flatMap((file) => file.segmentIds),
+          files.filter((file) => file.uploadId === uploadId),
+          'proved',
         );
       });
     },
@@ -142,12 +147,13 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
       return db.transaction('rw', db.studies, db.series, async () => {
         const rows = await db.series.where('uploadId').equals(uploadId).toArray();
         const rowByUuid = new Map(rows.map((row) => [row.remote?.uuid, row]));
+        // What had ended before is told again: the engine knows what the server has heard.
         const ended: { id: number; uuid: string; studyUuid: string; state: 'converted' | 'error' }[] = [];
         for (const news of series) {
           const conversion = news.state === 'converting' || news.state === 'converted' || news.state === 'error' ? news.state : 'none';
           const row = rowByUuid.get(news.serieRemoteUuid);
-          if (!row?.remote || row.conversion === conversion) continue;
-          await db.series.update(row.id, { conversion, message: news.message });
+          if (!row?.remote) continue;
+          if (row.conversion !== conversion) await db.series.update(row.id, { conversion, message: news.message });
           const study = await db.studies.get(row.studyId);
           if ((conversion === 'converted' || conversion === 'error') && study?.remote) {
             ended.push({ id: row.remote.id, uuid: row.remote.uuid, studyUuid: study.remote.uuid, state: conversion });
@@ -162,17 +168,34 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
       return studies.flatMap((study) => (study.remote ? [study.remote.uuid] : []));
     },
 
-    saveEnded: (uploadId: string) => move(uploadId, 'ended', { state: 'finished' }),
+    saveEnded: (uploadId: string) => move(uploadId, 'ended', { state: 'finished', endedAt: now() }),
+
+    async uploadsKept() {
+      const ended = await db.uploads.where('phase').equals('ended').toArray();
+      const kept = await Promise.all(ended.map(async (row) => keepsBytes(await db.series.where('uploadId').equals(row.id).toArray())));
+      return ended.filter((_, n) => kept[n]).map((row) => ({ ...queuedUpload(row), endedAt: row.endedAt ?? row.createdAt }));
+    },
+
+    async releaseKept(uploadId: string): Promise<void> {
+      if ((await db.uploads.get(uploadId))?.phase === 'ended') await freeKeptCopies(db, uploadId);
+    },
 
     async saveForgotten(uploadId: string, from: TransferPhase): Promise<void> {
-      await db.transaction('rw', [db.uploads, db.studies, db.series, db.chunks, db.files], async () => {
+      await db.transaction('rw', [db.uploads, db.studies, db.series, db.chunks, db.files, db.segments], async () => {
         if ((await db.uploads.get(uploadId))?.phase !== from) return;
         await db.studies.where('uploadId').equals(uploadId).modify({ remote: null });
         await db.series.where('uploadId').equals(uploadId).modify({ remote: null, conversion: 'none', message: null });
-        await db.files.where('uploadId').equals(uploadId).modify({ state: 'stored' });
-        await db.chunks.where('uploadId').equals(uploadId).modify({ state: 'waiting' });
-        await recountSeries(db, uploadId);
-        await move(uploadId, 'forgotten', { uploadToken: null, state: 'upload' });
+        await moveFiles(db, await db.files.where('uploadId').equals(uploadId).toArray(), 'unproved');
+        await db.chunks
+          .where('uploadId')
+          .equals(uploadId)
+          .modify((chunk) => {
+            chunk.state = nextChunkState(chunk.state, 'forgotten') ?? chunk.state;
+          });
+        await findMissing(db, uploadId);
+        await withdrawLost(db, uploadId);
+        await recountConfirmed(db, uploadId);
+        await move(uploadId, 'forgotten', { uploadToken: null, state: 'upload', endedAt: null });
       });
     },
 
@@ -196,11 +219,16 @@ export function createQueueStore(db: LocalDb, device: DeviceKey) {
         await db.uploads.delete(uploadId);
       });
     },
-  };
+  });
 }
 
-async function setFileStates(db: LocalDb, files: readonly FileRow[], state: FileRow['state']): Promise<void> {
-  await db.files.bulkUpdate(files.map((file) => ({ key: file.id, changes: { state } })));
+/** Every question and every change of the queue may be made twice (QueueStore), so each is, when the connection was lost or there was no room. */
+function repeatable<T extends Record<string, (...given: never[]) => Promise<unknown>>>(db: LocalDb, store: T): T {
+  const calls = Object.entries(store).map(([name, call]) => [
+    name,
+    (...given: never[]) => withConnection(db, () => withRoom(db, String(given[0]), () => call(...given))),
+  ]);
+  return Object.fromEntries(calls) as T;
 }
 
 function queuedUpload(row: UploadRow) {

@@ -1,7 +1,11 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
+import type { FileState } from '#model/file-state.ts';
+import type { ChunkState } from '#model/chunk-state.ts';
 import type { PageState } from '#model/status.ts';
 import type { TransferPhase } from '#model/transfer-phase.ts';
 import type { FileProblem } from '#model/upload-view.ts';
+import { Connection, NewerDatabaseError } from './connection-state.ts';
+import { upgradeToKeptCopies } from './upgrade.ts';
 
 /**
  * The database of one user on one origin (a team's subdomain): another person who signs in opens another database and sees nothing of it
@@ -24,6 +28,8 @@ export interface UploadRow {
   createdAt: number;
   /** When Process was pressed, ms: the `Upload` header of all its chunks, also after a restart (CHUNK-016). */
   started: number | null;
+  /** When the server had everything and every conversion had ended, ms: its proved bytes stay for a while from then on. */
+  endedAt: number | null;
   /** Token of CALL-040; it covers this upload and nothing else. */
   uploadToken: string | null;
   halt: Halt | null;
@@ -83,6 +89,10 @@ export interface SeriesRow {
   confirmedBytes: number;
   provedBytes: number;
   provedFiles: number;
+  /** Bytes that are proved and kept here all the same, bytes that are not here any more, and files that were lost here. */
+  keptBytes: number;
+  goneBytes: number;
+  lostFiles: number;
   /** What the server said of its conversion. */
   conversion: 'none' | 'converting' | 'converted' | 'error';
   /** Why it failed, as the server said. */
@@ -130,11 +140,14 @@ export interface FileRow {
   segmentIds: string[];
   /** FileNames. */
   sealed: Sealed;
-  /** `stored`: bytes and row are committed here. `proved`: the server found the same SHA-256. */
-  state: 'stored' | 'proved';
+  /** See [Note: The bytes of a file on the device]. */
+  state: FileState;
   /** Why it is not part of a series; null for a readable image. Its bytes are not kept. */
-  problem: FileProblem | null;
+  problem: FileProblem | Unpacked | null;
 }
+
+/** An archive of which every file was taken or named: [Note: Archives]. No problem, and on no page. */
+export type Unpacked = 'unpacked';
 
 export interface FileNames {
   name: string;
@@ -167,7 +180,7 @@ export interface ChunkRow {
   studyId: string;
   parts: ChunkPartRow[];
   bytes: number;
-  state: 'waiting' | 'confirmed';
+  state: ChunkState;
 }
 
 export interface KeyRow {
@@ -176,7 +189,28 @@ export interface KeyRow {
   key: CryptoKey;
   /** HMAC-SHA-256, not extractable: keyed hashes of what identifies. */
   hashKey: CryptoKey;
+  /** Blobs were stored here and read back; see canKeepBlobs. */
+  keepsBlobs?: true;
   createdAt: number;
+}
+
+/** A lock of a browser without Web Locks; see leases.ts. */
+export interface LeaseRow {
+  name: string;
+  holder: string;
+  mode: 'exclusive' | 'shared';
+  /** Grows with each renewal: whoever waits watches whether it does. */
+  beats: number;
+}
+
+/** What a page was given and has not taken onto the device yet; see [Note: Chosen files]. */
+export interface ChosenRow {
+  /** Of the page. */
+  id: string;
+  /** 1 once that page is gone. */
+  isLeft: 0 | 1;
+  /** ChosenFile[]. */
+  sealed: Sealed;
 }
 
 /** Last answers of lists and pages, for reading offline (PWA-20, 21). */
@@ -185,6 +219,8 @@ export interface ListRow {
   sealed: Sealed;
   at: number;
 }
+
+const SCHEMA_VERSION = 2;
 
 export class LocalDb extends Dexie {
   uploads!: EntityTable<UploadRow, 'id'>;
@@ -196,6 +232,10 @@ export class LocalDb extends Dexie {
   chunks!: Table<ChunkRow, [string, number]>;
   keys!: EntityTable<KeyRow, 'id'>;
   lists!: EntityTable<ListRow, 'key'>;
+  leases!: Table<LeaseRow, [string, string]>;
+  chosen!: EntityTable<ChosenRow, 'id'>;
+  /** For the page to tell: reload, or close the other tab. */
+  readonly connection = new Connection();
 
   constructor(userId: number) {
     // Strict: `complete` fires after the flush, so what a transaction reported survives a power cut.
@@ -211,5 +251,36 @@ export class LocalDb extends Dexie {
       keys: 'id',
       lists: 'key, at',
     });
+    this.version(SCHEMA_VERSION)
+      .stores({ series: 'id, uploadId, studyId, [studyId+keyHash], lostFiles', leases: '[name+holder], name', chosen: 'id, isLeft' })
+      .upgrade(upgradeToKeptCopies);
+    this.#watchVersions();
+  }
+
+  #watchVersions(): void {
+    // A newer page wants to upgrade: it waits for this connection, and this page may not write rows of a shape that is over.
+    this.on('versionchange', (event) => {
+      if (event.newVersion === null || event.newVersion <= this.#nativeVersion()) return;
+      this.connection.change('outdated');
+      this.close({ disableAutoOpen: true });
+      // Dexie's own answer would open the database again at the next question.
+      return false;
+    });
+    this.on('blocked', () => this.connection.change('blocked'));
+    // Dexie opens what a newer version left behind (after a roll-back, say) as if it were its own.
+    this.on(
+      'ready',
+      () => {
+        if (this.backendDB().version <= this.#nativeVersion()) return this.connection.change('open');
+        this.connection.change('outdated');
+        throw new NewerDatabaseError('A newer version of the page has this database');
+      },
+      true,
+    );
+  }
+
+  /** Dexie leaves room between its versions: 2 is the browser's 20. Half a step up are its own repairs of the same version. */
+  #nativeVersion(): number {
+    return SCHEMA_VERSION * 10 + 9;
   }
 }

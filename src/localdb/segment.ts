@@ -28,7 +28,9 @@ export async function createSegment(device: DeviceKey, uploadId: string, plain: 
       crypto.subtle.encrypt(unitParameters(id, prefix, n, units), device.key, plain.subarray(n * UNIT_BYTES, (n + 1) * UNIT_BYTES)),
     ),
   );
-  return { id, uploadId, keyId: device.id, size: plain.length, unit: UNIT_BYTES, prefix, bytes: new Blob(encrypted) };
+  const blob = new Blob(encrypted);
+  const bytes = device.keepsBlobs ? blob : await blob.arrayBuffer();
+  return { id, uploadId, keyId: device.id, size: plain.length, unit: UNIT_BYTES, prefix, bytes };
 }
 
 /**

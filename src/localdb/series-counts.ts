@@ -1,13 +1,23 @@
-import type { LocalDb } from './schema.ts';
+import { countsOf, nextFileState, type FileCounts, type FileEvent } from '#model/file-state.ts';
+import type { FileRow, LocalDb } from './schema.ts';
+
+type Counts = FileCounts & { confirmedBytes: number };
+
+const NOTHING: Counts = { confirmedBytes: 0, provedFiles: 0, provedBytes: 0, keptBytes: 0, lostFiles: 0, goneBytes: 0 };
 
 /** What a change adds to the counters of series; `add` inside the transaction that changes the rows they count. */
 export class SeriesCounts {
-  readonly #bySeries = new Map<string, { confirmedBytes: number; provedBytes: number; provedFiles: number }>();
+  readonly #bySeries = new Map<string, Counts>();
 
-  of(seriesId: string) {
-    const counts = this.#bySeries.get(seriesId) ?? { confirmedBytes: 0, provedBytes: 0, provedFiles: 0 };
+  of(seriesId: string): Counts {
+    const counts = this.#bySeries.get(seriesId) ?? { ...NOTHING };
     this.#bySeries.set(seriesId, counts);
     return counts;
+  }
+
+  /** A file that is counted now (1), or not any more (-1). */
+  file({ seriesId, state, size }: Pick<FileRow, 'seriesId' | 'state' | 'size'>, sign: 1 | -1): void {
+    if (seriesId !== null) addTo(this.of(seriesId), countsOf(state, size), sign);
   }
 
   async add(db: LocalDb): Promise<void> {
@@ -15,30 +25,43 @@ export class SeriesCounts {
       await db.series
         .where('id')
         .equals(seriesId)
-        .modify((row) => {
-          row.confirmedBytes += counts.confirmedBytes;
-          row.provedBytes += counts.provedBytes;
-          row.provedFiles += counts.provedFiles;
-        });
+        .modify((row) => addTo(row, counts, 1));
     }
   }
 }
 
-/** Counters anew from the rows they count, inside the transaction of the caller. */
-export async function recountSeries(db: LocalDb, uploadId: string): Promise<void> {
+function addTo(sums: Counts, counts: Partial<Counts>, sign: 1 | -1): void {
+  for (const [name, count] of Object.entries(counts)) sums[name as keyof Counts] += sign * count;
+}
+
+/**
+ * Moves files by [Note: The bytes of a file on the device] and their counters with them, inside the transaction of the caller. Gives the
+ * files that moved; for the others the event came late, or twice.
+ */
+export async function moveFiles(db: LocalDb, files: readonly FileRow[], event: FileEvent): Promise<FileRow[]> {
+  const counts = new SeriesCounts();
+  const moved: FileRow[] = [];
+  for (const file of files) {
+    const state = nextFileState(file.state, event);
+    if (state === null || file.problem !== null) continue;
+    counts.file(file, -1);
+    moved.push({ ...file, state });
+    counts.file({ ...file, state }, 1);
+  }
+  await db.files.bulkUpdate(moved.map((file) => ({ key: file.id, changes: { state: file.state } })));
+  await counts.add(db);
+  return moved;
+}
+
+/** What is confirmed, anew from the chunks, inside the transaction of the caller. */
+export async function recountConfirmed(db: LocalDb, uploadId: string): Promise<void> {
   const counts = new SeriesCounts();
   const confirmed = await db.chunks.where('[uploadId+state]').equals([uploadId, 'confirmed']).toArray();
   for (const part of confirmed.flatMap((chunk) => chunk.parts)) counts.of(part.seriesId).confirmedBytes += part.length;
-  const files = await db.files.where('uploadId').equals(uploadId).toArray();
-  for (const file of files) {
-    if (file.state !== 'proved' || file.seriesId === null) continue;
-    counts.of(file.seriesId).provedBytes += file.size;
-    counts.of(file.seriesId).provedFiles += 1;
-  }
   await db.series
     .where('uploadId')
     .equals(uploadId)
     .modify((row) => {
-      Object.assign(row, counts.of(row.id));
+      row.confirmedBytes = counts.of(row.id).confirmedBytes;
     });
 }

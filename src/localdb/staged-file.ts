@@ -31,14 +31,18 @@ export async function readStagedFile(
   return bytes;
 }
 
-/** Removes segments in which no file waits any more. Call inside the transaction that changed the files. */
-export async function dropIdleSegments(db: LocalDb, segmentIds: Iterable<string>): Promise<void> {
+/**
+ * Removes segments that no file needs any more, and gives the bytes that this frees. Call inside the transaction that changed the files. What is
+ * lost keeps its place: bytes that could not be read today may be readable tomorrow.
+ */
+export async function dropIdleSegments(db: LocalDb, segmentIds: Iterable<string>): Promise<number> {
+  let freed = 0;
   for (const segmentId of new Set(segmentIds)) {
-    const waiting = await db.files
-      .where('segmentIds')
-      .equals(segmentId)
-      .filter((file) => file.state === 'stored')
-      .count();
-    if (waiting === 0) await db.segments.delete(segmentId);
+    const files = await db.files.where('segmentIds').equals(segmentId).toArray();
+    if (files.some((file) => file.state !== 'released' && file.state !== 'skipped')) continue;
+    await db.segments.delete(segmentId);
+    const pieces = files.flatMap((file) => file.pieces).filter((piece) => piece.segmentId === segmentId);
+    freed += pieces.reduce((sum, piece) => sum + piece.length, 0);
   }
+  return freed;
 }

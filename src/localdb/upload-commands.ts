@@ -1,6 +1,10 @@
 import { planChunks, UPLOAD_CHUNKS } from '#model/chunk-plan.ts';
 import { nextPhase } from '#model/transfer-phase.ts';
+import { withConnection } from './connection.ts';
+import { keepsBytes } from './kept-copies.ts';
+import { findMissing, withdrawLost } from './lost-files.ts';
 import type { ChunkRow, LocalDb, SeriesRow, StudyRow } from './schema.ts';
+import { showNextUpload } from './next-upload.ts';
 import { deleteUploadRows } from './uploads.ts';
 
 /** What a person decides about the upload that the page shows: each is one transaction, and repeating it changes nothing. */
@@ -45,7 +49,11 @@ export type ProcessResult =
  * press finds it queued and changes nothing.
  */
 export async function processUpload(db: LocalDb, uploadId: string, known: { bodyParts: ReadonlySet<string> }): Promise<ProcessResult> {
-  return db.transaction('rw', [db.uploads, db.studies, db.series, db.files, db.chunks], async () => {
+  return withConnection(db, () => checkAndQueue(db, uploadId, known));
+}
+
+async function checkAndQueue(db: LocalDb, uploadId: string, known: { bodyParts: ReadonlySet<string> }): Promise<ProcessResult> {
+  return db.transaction('rw', [db.uploads, db.studies, db.series, db.files, db.chunks, db.segments], async () => {
     const upload = await db.uploads.get(uploadId);
     const queued = upload && nextPhase(upload.phase, 'process');
     if (!upload || !queued) return { ok: true };
@@ -78,25 +86,37 @@ async function writeQueue(db: LocalDb, uploadId: string, studies: StudyRow[], se
     }
   }
   await db.chunks.bulkPut(chunks);
+  await findMissing(db, uploadId);
+  await withdrawLost(db, uploadId);
 }
 
 /** Clearing resets everything to ready (UPL2-046). What the server already has of it is dropped there as soon as it can be told. */
 export async function clearUpload(db: LocalDb, uploadId: string): Promise<void> {
+  await withConnection(db, () => clear(db, uploadId));
+}
+
+async function clear(db: LocalDb, uploadId: string): Promise<void> {
   await db.transaction('rw', db.tables, async () => {
     const upload = await db.uploads.get(uploadId);
     if (!upload) return;
     await deleteUploadRows(db, uploadId);
     if (upload.phase === 'none' || upload.phase === 'ended') await db.uploads.delete(uploadId);
     else await db.uploads.update(uploadId, { phase: 'dropping', shown: 0, state: 'ready', halt: null, waiting: null });
+    await showNextUpload(db);
   });
 }
 
-/** After a finished upload the page starts anew; its rows and bytes leave this device. One that is still on its way goes on unseen. */
+/**
+ * The page starts anew. An upload that is on its way goes on unseen; one that has ended is kept unseen until its copies are released, and its
+ * rows go with them.
+ */
 export async function newUpload(db: LocalDb): Promise<void> {
   const shown = await db.uploads.where('shown').equals(1).first();
   if (!shown) return;
-  if (shown.phase === 'none' || shown.phase === 'ended') await clearUpload(db, shown.id);
+  const keeps = keepsBytes(await db.series.where('uploadId').equals(shown.id).toArray());
+  if (shown.phase === 'none' || (shown.phase === 'ended' && !keeps)) await clearUpload(db, shown.id);
   else await db.uploads.update(shown.id, { shown: 0 });
+  await showNextUpload(db);
 }
 
 /** 'Try again', and what happens by itself after a sign-in: halted uploads go on where they stood. */

@@ -1,9 +1,12 @@
+import { KEEP_AFTER_PROOF_MS } from '#model/kept-copies.ts';
 import { studyModality } from '#model/modality.ts';
 import { defaultSlice, sliceCount } from '#model/series.ts';
 import { studyStatus, type Status } from '#model/status.ts';
 import type { ProblemView, SeriesView, StudyView, UploadView } from '#model/upload-view.ts';
+import { withConnection } from './connection.ts';
 import type { DeviceKey } from './device-key.ts';
 import type { FactsCache } from './opened-rows.ts';
+import { lostFiles } from './lost-files.ts';
 import type { FileRow, LocalDb, SeriesRow, StudyRow, UploadRow } from './schema.ts';
 
 /**
@@ -11,7 +14,7 @@ import type { FileRow, LocalDb, SeriesRow, StudyRow, UploadRow } from './schema.
  * but IndexedDB is awaited in it (a live query notices what it read, and only that).
  */
 export async function readUploadView(db: LocalDb, device: DeviceKey, cache: FactsCache): Promise<UploadView | null> {
-  const rows = await readRows(db);
+  const rows = await withConnection(db, () => readRows(db));
   return rows && openView(device, cache, rows);
 }
 
@@ -31,7 +34,8 @@ async function readRows(db: LocalDb): Promise<UploadRows | null> {
       db.series.where('uploadId').equals(upload.id).toArray(),
       db.files.where('[uploadId+problem]').between([upload.id, ''], [upload.id, '\uffff']).toArray(),
     ]);
-    return { upload, studies, series, problems };
+    const shown = problems.filter(({ problem }) => problem !== 'unpacked');
+    return { upload, studies, series, problems: [...shown, ...(await lostFiles(db, series.filter(goes)))] };
   });
 }
 
@@ -50,6 +54,7 @@ async function openView(device: DeviceKey, cache: FactsCache, { upload, studies,
       ),
   );
   const going = series.filter(goes);
+  const onDevice = series.reduce((sum, row) => sum + row.bytes - row.goneBytes, 0);
   return {
     id: upload.id,
     state: upload.state,
@@ -60,13 +65,16 @@ async function openView(device: DeviceKey, cache: FactsCache, { upload, studies,
       total: series.reduce((sum, row) => sum + row.files, 0),
       queued: going.reduce((sum, row) => sum + row.files, 0),
       proved: series.reduce((sum, row) => sum + row.provedFiles, 0),
+      lost: series.reduce((sum, row) => sum + row.lostFiles, 0),
     },
     bytes: {
       queued: going.reduce((sum, row) => sum + row.bytes, 0),
       confirmed: series.reduce((sum, row) => sum + row.confirmedBytes, 0),
       proved: series.reduce((sum, row) => sum + row.provedBytes, 0),
-      onDevice: series.reduce((sum, row) => sum + row.bytes - row.provedBytes, 0),
+      onDevice,
+      kept: upload.phase === 'ended' ? onDevice : series.reduce((sum, row) => sum + row.keptBytes, 0),
     },
+    keptUntil: upload.endedAt === null ? null : upload.endedAt + KEEP_AFTER_PROOF_MS,
     halt: upload.halt,
     waiting: upload.waiting,
   };
@@ -89,7 +97,7 @@ async function openSeries(device: DeviceKey, cache: FactsCache, upload: UploadRo
     defaultSlice: defaultSlice(facts),
     status: seriesStatus(upload, row),
     message: row.message,
-    files: { total: row.files, proved: row.provedFiles },
+    files: { total: row.files, proved: row.provedFiles, lost: row.lostFiles },
     bytes: { total: row.bytes, confirmed: row.confirmedBytes, proved: row.provedBytes },
     window: row.window,
   };
@@ -136,6 +144,8 @@ function bySeriesNumber(a: SeriesView, b: SeriesView): number {
 }
 
 async function openProblem(device: DeviceKey, cache: FactsCache, row: FileRow): Promise<ProblemView> {
-  const { name } = await cache.names(device, row);
-  return { fileId: row.id, name, problem: row.problem ?? 'unsupported' };
+  const { name, path } = await cache.names(device, row);
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  const problem = row.problem === 'unpacked' ? null : row.problem;
+  return { fileId: row.id, name, ...(folder === '' ? {} : { folder }), problem: problem ?? 'lost-on-device' };
 }

@@ -1,0 +1,63 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { forgetLeftBehind, leaveChosenBehind, missNoLonger, readLeftBehind, saveChosen, type ChosenFile } from './chosen-files.ts';
+import { openDeviceKey, type DeviceKey } from './device-key.ts';
+import { LocalDb, type FileRow } from './schema.ts';
+
+let users = 8800;
+let db: LocalDb;
+let device: DeviceKey;
+beforeEach(async () => {
+  users += 1;
+  db = new LocalDb(users);
+  device = await openDeviceKey(db);
+});
+
+const file = (id: string): ChosenFile => ({ id, name: `${id}.dcm`, path: `study/${id}.dcm`, size: 9 });
+const arrive = (id: string) => db.files.add({ id, uploadId: 'u', segmentIds: [], pieces: [] } as unknown as FileRow);
+
+describe('files that were chosen and not copied', () => {
+  it('are named after the page that was about to copy them is gone, and only those', async () => {
+    await saveChosen(db, device, 'page', [file('a'), file('b'), file('c')]);
+    await arrive('b');
+    await leaveChosenBehind(db, device, 'mine');
+    expect((await readLeftBehind(db, device)).map(({ name }) => name)).toEqual(['a.dcm', 'c.dcm']);
+    await forgetLeftBehind(db);
+    expect(await readLeftBehind(db, device)).toEqual([]);
+  });
+
+  it('are not named while their page lives, and not when it has dealt with them', async () => {
+    await saveChosen(db, device, 'page', [file('a')]);
+    expect(await readLeftBehind(db, device)).toEqual([]);
+    await saveChosen(db, device, 'page', []);
+    await leaveChosenBehind(db, device, 'mine');
+    expect(await readLeftBehind(db, device)).toEqual([]);
+    expect(await db.chosen.count()).toBe(0);
+  });
+
+  it('are those of every page that is gone', async () => {
+    await saveChosen(db, device, 'page', [file('a')]);
+    await saveChosen(db, device, 'other', [file('b')]);
+    await saveChosen(db, device, 'living', [file('c')]);
+    await leaveChosenBehind(db, device, 'living');
+    expect((await readLeftBehind(db, device)).map(({ id }) => id).sort()).toEqual(['a', 'b']);
+  });
+
+  it('are missed until they are chosen again, one by one', async () => {
+    await saveChosen(db, device, 'page', [file('a'), file('b')]);
+    await leaveChosenBehind(db, device, 'mine');
+    await missNoLonger(db, device, [
+      { ...file('a'), id: 'new' },
+      { ...file('b'), id: 'other', size: 10 },
+    ]);
+    expect((await readLeftBehind(db, device)).map(({ id }) => id)).toEqual(['b']);
+    await missNoLonger(db, device, [{ ...file('b'), id: 'newer' }]);
+    expect(await db.chosen.count()).toBe(0);
+  });
+
+  it('leave no name in clear', async () => {
+    await saveChosen(db, device, 'page', [{ ...file('a'), name: 'Heron^Quiet.dcm' }]);
+    const bytes = (await db.chosen.toArray())[0]?.sealed ?? new Uint8Array();
+    expect(new TextDecoder().decode(bytes)).not.toContain('Heron');
+  });
+});

@@ -1,0 +1,214 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { KEEP_AFTER_PROOF_MS } from '#model/kept-copies.ts';
+import { openDeviceKey, type DeviceKey } from './device-key.ts';
+import { freeKeptCopies, releaseKeptCopies } from './kept-copies.ts';
+import { FactsCache } from './opened-rows.ts';
+import { commitBatch, NOTHING_HELD, register, sendAll, stageBatch, type Store } from './queue.example.ts';
+import { savePreview as saveTile } from './previews.ts';
+import { createQueueStore } from './queue-store.ts';
+import { isQuotaError } from './quota.ts';
+import { holdReserve } from './reserve.ts';
+import { LocalDb } from './schema.ts';
+import { clearUpload, newUpload, processUpload, selectSeries } from './upload-commands.ts';
+import { readUploadView } from './upload-view.ts';
+import { savePreview, shownUpload } from './uploads.ts';
+
+const BODY_PARTS = { bodyParts: new Set(['prostate']) };
+let users = 9200;
+let db: LocalDb;
+let device: DeviceKey;
+let store: Store;
+let time = 1_000;
+
+beforeEach(async () => {
+  users += 1;
+  time = 1_000;
+  db = new LocalDb(users);
+  device = await openDeviceKey(db);
+  store = createQueueStore(db, device, () => time);
+});
+
+const view = () => readUploadView(db, device, new FactsCache());
+
+/** An upload of `files` files of 1000 bytes, on the server as far as asked. */
+async function upload(fill: number, files: number, until: 'registered' | 'proved' | 'ended'): Promise<string> {
+  const { id } = await shownUpload(db);
+  await savePreview(db, id);
+  const places = Array.from({ length: files }, (_, n) => ({ instanceNumber: n }));
+  await commitBatch(db, device, id, await stageBatch(device, id, places, fill));
+  await processUpload(db, id, BODY_PARTS);
+  await register(store, id);
+  if (until !== 'registered') await sendAll(db, store, id);
+  if (until === 'ended') {
+    await store.saveSent(id);
+    await store.saveEnded(id);
+  }
+  return id;
+}
+
+describe('copies that are kept', () => {
+  it('are told with their size and their last moment', async () => {
+    const id = await upload(1, 3, 'ended');
+    expect(await view()).toMatchObject({ id, bytes: { kept: 3000, onDevice: 3000 }, keptUntil: 1_000 + KEEP_AFTER_PROOF_MS });
+    expect(await store.uploadsKept()).toMatchObject([{ id, phase: 'ended', endedAt: 1_000 }]);
+  });
+
+  it('give way to what needs room: the oldest end first, then what is proved of uploads on their way, never more than is needed', async () => {
+    const first = await upload(1, 2, 'ended');
+    await newUpload(db);
+    time = 2_000;
+    const second = await upload(2, 2, 'ended');
+    await newUpload(db);
+    const proved = await upload(3, 2, 'proved');
+    await newUpload(db);
+    const waiting = await upload(4, 2, 'registered');
+    const left = async () => (await db.segments.toArray()).map((row) => row.uploadId).sort();
+    expect(await releaseKeptCopies(db, 1)).toBe(2000);
+    expect(await left()).toEqual([second, proved, waiting].sort());
+    expect(await db.uploads.get(first)).toBeUndefined();
+    expect(await releaseKeptCopies(db, 2_001)).toBe(4000);
+    expect(await left()).toEqual([waiting]);
+    expect(await db.uploads.get(proved)).toMatchObject({ phase: 'registered' });
+    expect(await releaseKeptCopies(db, 1_000)).toBe(0);
+    expect((await store.loadChunk(waiting, 0)).ok).toBe(true);
+  });
+
+  it('are freed by the person, and the page still says what was proved', async () => {
+    const id = await upload(1, 3, 'ended');
+    expect(await freeKeptCopies(db, id)).toBe(3000);
+    expect(await db.segments.count()).toBe(0);
+    expect(await view()).toMatchObject({ id, bytes: { kept: 0, onDevice: 0, proved: 3000 }, files: { proved: 3, lost: 0 } });
+    expect(await store.uploadsKept()).toEqual([]);
+    expect(await freeKeptCopies(db, id)).toBe(0);
+  });
+
+  it('go with what was left behind at Process once the upload has ended, and not before', async () => {
+    const { id } = await shownUpload(db);
+    await commitBatch(db, device, id, await stageBatch(device, id, [{}, { seriesInstanceUid: '2.25.1.2' }]));
+    const left = (await db.series.toArray())[1];
+    await selectSeries(db, left?.id ?? '', false);
+    await processUpload(db, id, BODY_PARTS);
+    await register(store, id);
+    await sendAll(db, store, id);
+    expect(await freeKeptCopies(db, id)).toBe(0);
+    await store.saveSent(id);
+    await store.saveEnded(id);
+    expect(await freeKeptCopies(db, id)).toBe(2000);
+    expect((await db.files.toArray()).map((file) => file.state).sort()).toEqual(['released', 'skipped']);
+    expect((await db.series.toArray()).map((row) => row.provedFiles).sort()).toEqual([0, 1]);
+  });
+
+  it('are sent again to a server that was restored from before them', async () => {
+    const id = await upload(1, 3, 'ended');
+    await newUpload(db);
+    await store.saveForgotten(id, 'ended');
+    expect(await store.uploadsToSend()).toMatchObject([{ id, phase: 'queued' }]);
+    expect(await store.uploadsKept()).toEqual([]);
+    expect(await store.waitingChunks(id)).toEqual([0]);
+    await register(store, id);
+    expect((await store.loadChunk(id, 0)).ok).toBe(true);
+    await store.releaseKept(id);
+    expect(await db.segments.count()).toBe(1);
+  });
+
+  it('that were released are named when the server has lost them too, and are proved again where it has not', async () => {
+    const id = await upload(1, 3, 'proved');
+    await releaseKeptCopies(db, 1);
+    await store.saveForgotten(id, 'registered');
+    expect((await view())?.problems.map(({ problem }) => problem)).toEqual(['lost-on-device', 'lost-on-device', 'lost-on-device']);
+    await register(store, id);
+    const [known, ...others] = await db.files.toArray();
+    const held = [{ file_id: known?.id ?? '', size: 1000, received: 1000, proved: true }];
+    await store.reconcile(id, { ...NOTHING_HELD, session: id, files: held });
+    expect(await view()).toMatchObject({ files: { proved: 1, lost: 2 } });
+    expect(others).toHaveLength(2);
+    expect(await store.uploadsToSend()).toEqual([]);
+  });
+
+  it('are cleared with their upload', async () => {
+    const id = await upload(1, 3, 'ended');
+    await clearUpload(db, id);
+    expect(await Promise.all([db.files, db.segments, db.series, db.uploads].map((table) => table.count()))).toEqual([0, 0, 0, 0]);
+  });
+
+  it('let nothing go where the device cannot write down that they go', async () => {
+    const id = await upload(1, 3, 'ended');
+    refuseWrites(Infinity);
+    await expect(releaseKeptCopies(db, 1)).rejects.toSatisfy(isQuotaError);
+    vi.restoreAllMocks();
+    expect(await db.segments.count()).toBe(1);
+    expect((await db.files.toArray()).map((file) => file.state)).toEqual(['proved', 'proved', 'proved']);
+    expect(await releaseKeptCopies(db, 1)).toBe(3000);
+    expect(await db.uploads.get(id)).toMatchObject({ phase: 'ended' });
+  });
+});
+
+/** The next writes of rows find no room. */
+function refuseWrites(count: number): void {
+  vi.restoreAllMocks();
+  const put = IDBObjectStore.prototype.put;
+  let refused = 0;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+    if ((refused += 1) <= count) throw new DOMException('full', 'QuotaExceededError');
+    return put.apply(this, given);
+  });
+}
+
+describe('a queue on a full device', () => {
+  it('writes down what arrived once kept copies gave way', async () => {
+    await upload(1, 3, 'ended');
+    await newUpload(db);
+    const id = await upload(2, 2, 'registered');
+    const [file] = await db.files.where('uploadId').equals(id).toArray();
+    refuseWrites(1);
+    await store.confirmChunk(id, 0, [file?.id ?? '']);
+    expect((await db.chunks.where('uploadId').equals(id).toArray()).map((chunk) => chunk.state)).toEqual(['confirmed']);
+    expect((await db.segments.toArray()).map((row) => row.uploadId)).toEqual([id]);
+  });
+
+  it('takes the reserve of an intake first, and leaves the kept copies where that is enough', async () => {
+    const kept = await upload(1, 3, 'ended');
+    await newUpload(db);
+    const id = await upload(2, 2, 'registered');
+    const give = await holdReserve(db);
+    refuseWrites(1);
+    await store.saveWaiting(id, { reason: 'device', until: 1, tries: 1 });
+    expect(await db.uploads.get(id)).toMatchObject({ waiting: { reason: 'device' } });
+    expect((await db.segments.toArray()).map((row) => row.uploadId).sort()).toEqual([kept, id].sort());
+    await give?.();
+    refuseWrites(1);
+    await store.saveWaiting(id, null);
+    expect((await db.segments.toArray()).map((row) => row.uploadId)).toEqual([id]);
+  });
+
+  it('gives up no copy of the upload that the server may have lost', async () => {
+    const id = await upload(1, 3, 'ended');
+    refuseWrites(1);
+    await expect(store.saveForgotten(id, 'ended')).rejects.toSatisfy(isQuotaError);
+    await store.saveForgotten(id, 'ended');
+    expect((await db.files.toArray()).map((file) => file.state)).toEqual(['stored', 'stored', 'stored']);
+  });
+
+  it('says so where nothing is kept, and has changed nothing', async () => {
+    const id = await upload(2, 2, 'registered');
+    refuseWrites(Infinity);
+    const fault: unknown = await store.saveWaiting(id, { reason: 'device', until: 1, tries: 1 }).catch((error: unknown) => error);
+    vi.restoreAllMocks();
+    expect(isQuotaError(fault)).toBe(true);
+    expect(await db.uploads.get(id)).toMatchObject({ waiting: null });
+    expect(await db.segments.count()).toBe(1);
+  });
+
+  it('keeps no drawn slice, and breaks on none', async () => {
+    await upload(2, 2, 'registered');
+    const [file] = await db.files.toArray();
+    const tile = { width: 1, height: 1, pixels: new Uint8ClampedArray(4), windowCenter: 0, windowWidth: 1 };
+    refuseWrites(Infinity);
+    await saveTile(db, device, file!, 0, tile);
+    expect(await db.previews.count()).toBe(0);
+    vi.restoreAllMocks();
+    await saveTile(db, device, file!, 0, tile);
+    expect(await db.previews.count()).toBe(1);
+  });
+});

@@ -1,0 +1,170 @@
+import { planChunks, UPLOAD_CHUNKS } from '#model/chunk-plan.ts';
+import type { ChunkPartRow, ChunkRow, FileRow, LocalDb, SeriesRow, StagedPiece, UploadRow } from './schema.ts';
+import { moveFiles } from './series-counts.ts';
+import { dropIdleSegments } from './staged-file.ts';
+
+/**
+ * [Note: Lost files]
+ *
+ * A browser may remove staged bytes. Files that this hits are marked `lost` and named; the others go on. Their series keeps waiting for the
+ * number of files that was announced: a series with a hole must not be converted as if it were whole. The same file, chosen again, gives
+ * the row its bytes back, and the upload goes on by itself. An index of a chunk never means two contents, for the server may hold what it
+ * was sent under it: a chunk that loses a part is withdrawn, and what is left of it goes under an index of its own.
+ */
+
+/** Files of these series whose bytes were lost. Read from the series that count some, so a view without any costs nothing. */
+export async function lostFiles(db: LocalDb, series: readonly SeriesRow[]): Promise<FileRow[]> {
+  const hit = series.filter((row) => row.lostFiles > 0).map((row) => row.id);
+  if (hit.length === 0) return [];
+  return db.files
+    .where('seriesId')
+    .anyOf(hit)
+    .filter((file) => file.state === 'lost')
+    .toArray();
+}
+
+/** By an index: asked with every commit and every chunk, and nearly always none. */
+async function seriesWithLostFiles(db: LocalDb): Promise<SeriesRow[]> {
+  return db.series.where('lostFiles').above(0).toArray();
+}
+
+/** Every byte that is still here is on the server, and the rest waits for a person who chooses the lost files again. */
+export async function waitsForLostFilesOnly(db: LocalDb, { id, phase }: Pick<UploadRow, 'id' | 'phase'>): Promise<boolean> {
+  if (phase !== 'registered') return false;
+  const hit = await seriesWithLostFiles(db);
+  if (!hit.some((row) => row.uploadId === id && row.idx !== null)) return false;
+  const going = (await db.series.where('uploadId').equals(id).toArray()).filter((row) => row.idx !== null);
+  if (going.some((row) => row.provedFiles + row.lostFiles < row.files)) return false;
+  return (await db.chunks.where('[uploadId+state]').equals([id, 'waiting']).count()) === 0;
+}
+
+/** These could not be read. Looks at once which others have lost their bytes as well. */
+export async function saveLost(db: LocalDb, uploadId: string, fileIds: readonly string[]): Promise<void> {
+  await db.transaction('rw', [db.files, db.chunks, db.series, db.segments], async () => {
+    const files = (await db.files.bulkGet([...fileIds])).filter((file) => file !== undefined);
+    await moveFiles(db, files, 'missing');
+    await findMissing(db, uploadId);
+    await withdrawLost(db, uploadId);
+  });
+}
+
+/** Marks the files whose segments are gone, by the keys alone: nothing is read. Inside the transaction of the caller. */
+export async function findMissing(db: LocalDb, uploadId: string): Promise<void> {
+  const here = new Set(await db.segments.toCollection().primaryKeys());
+  const files = await db.files.where('uploadId').equals(uploadId).toArray();
+  await moveFiles(
+    db,
+    files.filter((file) => file.segmentIds.some((segmentId) => !here.has(segmentId))),
+    'missing',
+  );
+}
+
+/**
+ * Takes what has no bytes here any more out of the chunks that still wait: what was lost, and what was proved and released. A server that
+ * refused one file of a chunk asks for the chunk again, with the proved files beside it. Inside the transaction of the caller.
+ */
+export async function withdrawLost(db: LocalDb, uploadId: string): Promise<void> {
+  const series = await db.series.where('uploadId').equals(uploadId).toArray();
+  if (series.every((row) => row.goneBytes === 0)) return;
+  const files = await db.files.where('uploadId').equals(uploadId).toArray();
+  const gone = new Set(files.filter((file) => file.state === 'lost' || file.state === 'released').map((file) => file.id));
+  const isHit = (chunk: ChunkRow): boolean => chunk.parts.some((part) => gone.has(part.fileId));
+  const hit = await db.chunks.where('[uploadId+state]').equals([uploadId, 'waiting']).filter(isHit).toArray();
+  for (const chunk of hit) {
+    await db.chunks.update([uploadId, chunk.index], { state: 'withdrawn', parts: [], bytes: 0 });
+    await addChunk(
+      db,
+      chunk,
+      chunk.parts.filter((part) => !gone.has(part.fileId)),
+    );
+  }
+}
+
+async function addChunk(db: LocalDb, { uploadId, studyId }: Pick<ChunkRow, 'uploadId' | 'studyId'>, parts: ChunkPartRow[]): Promise<void> {
+  if (parts.length === 0) return;
+  const last = await db.chunks.where('uploadId').equals(uploadId).last();
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+  await db.chunks.add({ uploadId, index: (last?.index ?? -1) + 1, studyId, parts, bytes, state: 'waiting' });
+}
+
+/** Lost files of any upload with one of these contents. */
+export async function lostFilesOf(db: LocalDb, contents: readonly string[]): Promise<FileRow[]> {
+  const uploadIds = [...new Set((await seriesWithLostFiles(db)).map((row) => row.uploadId))];
+  const keys = uploadIds.flatMap((uploadId) => contents.map((sha256) => [uploadId, sha256]));
+  if (keys.length === 0) return [];
+  return db.files
+    .where('[uploadId+sha256]')
+    .anyOf(keys)
+    .filter((file) => file.state === 'lost' && file.problem === null)
+    .toArray();
+}
+
+export interface ReturnedFile {
+  lost: FileRow;
+  pieces: StagedPiece[];
+}
+
+/** The same contents were chosen again: their bytes lie in these pieces now, and go out. Inside the transaction of the caller. */
+export async function returnLostFiles(db: LocalDb, returned: readonly ReturnedFile[]): Promise<void> {
+  for (const { lost, pieces } of returned) {
+    const segmentIds = segmentsOf(pieces);
+    await db.files.update(lost.id, { pieces, segmentIds });
+    await dropIdleSegments(
+      db,
+      lost.segmentIds.filter((segmentId) => !segmentIds.includes(segmentId)),
+    );
+  }
+  const rows = returned.map(({ lost }) => lost);
+  await moveFiles(db, rows, 'committed');
+  for (const uploadId of new Set(rows.map((row) => row.uploadId))) {
+    await queueMissingParts(
+      db,
+      uploadId,
+      rows.filter((row) => row.uploadId === uploadId),
+    );
+  }
+}
+
+export function segmentsOf(pieces: readonly StagedPiece[]): string[] {
+  return [...new Set(pieces.map((piece) => piece.segmentId))];
+}
+
+async function queueMissingParts(db: LocalDb, uploadId: string, rows: readonly FileRow[]): Promise<void> {
+  const upload = await db.uploads.get(uploadId);
+  if (!upload || upload.phase === 'none') return;
+  const series = await db.series.where('uploadId').equals(uploadId).toArray();
+  const going = new Set(series.filter((row) => row.idx !== null).map((row) => row.id));
+  const carried = (await db.chunks.where('uploadId').equals(uploadId).toArray()).flatMap((chunk) => chunk.parts);
+  for (const studyId of new Set(rows.map((row) => row.studyId))) {
+    if (studyId === null) continue;
+    const files = rows.filter((row) => row.studyId === studyId && row.seriesId !== null && going.has(row.seriesId));
+    const missing = files.flatMap((file) => uncarried(file, carried));
+    for (const parts of packParts(missing)) await addChunk(db, { uploadId, studyId }, parts);
+  }
+  // Also tells whoever watches the queue that there is something to send.
+  await db.uploads.update(uploadId, { waiting: null });
+}
+
+/** The ranges of a file that no chunk carries. What a confirmed chunk carried of it is on the server. */
+function uncarried(file: FileRow, carried: readonly ChunkPartRow[]): ChunkPartRow[] {
+  const own = carried.filter((part) => part.fileId === file.id).sort((a, b) => a.offset - b.offset);
+  const missing: ChunkPartRow[] = [];
+  let at = 0;
+  for (const part of [...own, { offset: file.size, length: 0 }]) {
+    if (part.offset > at) missing.push({ fileId: file.id, seriesId: file.seriesId ?? '', offset: at, length: part.offset - at });
+    at = Math.max(at, part.offset + part.length);
+  }
+  return missing;
+}
+
+/** Ranges are packed as whole files are: each stands for one that begins at its offset. */
+function packParts(ranges: readonly ChunkPartRow[]): ChunkPartRow[][] {
+  const rangeByName = new Map(ranges.map((range, n) => [String(n), range]));
+  const planned = [...rangeByName].map(([fileId, { seriesId, length }]) => ({ fileId, seriesId, size: length }));
+  return planChunks(planned, UPLOAD_CHUNKS).map((parts) =>
+    parts.flatMap((part) => {
+      const range = rangeByName.get(part.fileId);
+      return range ? [{ ...range, offset: range.offset + part.offset, length: part.length }] : [];
+    }),
+  );
+}

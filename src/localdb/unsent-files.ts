@@ -1,0 +1,21 @@
+import { liveQuery } from 'dexie';
+import type { LocalDb } from './schema.ts';
+
+/** Tells how many files wait here for the server, now and after each change, until the returned function is called. */
+export function watchUnsentFiles(db: LocalDb, tell: (files: number) => void, fail: (cause: unknown) => void): () => void {
+  const watching = liveQuery(() => countUnsentFiles(db)).subscribe({ next: tell, error: (cause) => fail(cause) });
+  return () => watching.unsubscribe();
+}
+
+/** How many files on this device are not proved on the server and are meant for it. What a person left behind at Process is not. */
+export async function countUnsentFiles(db: LocalDb): Promise<number> {
+  return db.transaction('r', db.uploads, db.series, async () => {
+    const [uploads, series] = await Promise.all([db.uploads.toArray(), db.series.toArray()]);
+    const phaseById = new Map(uploads.map((upload) => [upload.id, upload.phase]));
+    return series.reduce((sum, row) => {
+      const phase = phaseById.get(row.uploadId);
+      const isMeant = phase === 'none' || (phase !== undefined && phase !== 'dropping' && row.idx !== null);
+      return isMeant ? sum + row.files - row.provedFiles : sum;
+    }, 0);
+  });
+}

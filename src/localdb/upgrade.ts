@@ -1,0 +1,34 @@
+import type { Transaction } from 'dexie';
+import { countsOf } from '#model/file-state.ts';
+import type { FileRow, SeriesRow, UploadRow } from './schema.ts';
+
+/**
+ * Version 1 let go of a segment as soon as every file in it was proved. Of its proved files those whose bytes happen to lie here still are
+ * kept now, the others are released; an upload that had ended is kept from this moment on. Nothing that waits is touched.
+ */
+export async function upgradeToKeptCopies(tx: Transaction): Promise<void> {
+  const here = new Set<string>(await tx.table<unknown, string>('segments').toCollection().primaryKeys());
+  const counts = new Map<string, Pick<SeriesRow, 'keptBytes' | 'goneBytes' | 'lostFiles'>>();
+  await tx
+    .table<FileRow>('files')
+    .filter((file) => file.state === 'proved')
+    .modify((file) => {
+      if (!file.segmentIds.every((id) => here.has(id))) file.state = 'released';
+      if (file.seriesId === null) return;
+      const { keptBytes, goneBytes } = countsOf(file.state, file.size);
+      const series = counts.get(file.seriesId) ?? { keptBytes: 0, goneBytes: 0, lostFiles: 0 };
+      counts.set(file.seriesId, { keptBytes: series.keptBytes + keptBytes, goneBytes: series.goneBytes + goneBytes, lostFiles: 0 });
+    });
+  await tx
+    .table<SeriesRow>('series')
+    .toCollection()
+    .modify((row) => {
+      Object.assign(row, counts.get(row.id) ?? { keptBytes: 0, goneBytes: 0, lostFiles: 0 });
+    });
+  await tx
+    .table<UploadRow>('uploads')
+    .toCollection()
+    .modify((row) => {
+      row.endedAt = row.phase === 'ended' ? Date.now() : null;
+    });
+}
