@@ -24,6 +24,12 @@ describe('grouping files that share a segment', () => {
     expect(sizesOf([1000, SEGMENT_BYTES + 1, 2000, 3000])).toEqual([[1000], [SEGMENT_BYTES + 1], [2000, 3000]]);
   });
 
+  it('lets an archive stand alone, whatever its size', () => {
+    const paths = ['1.dcm', 'a.zip', '2.dcm', 'b.rar', '3.dcm'];
+    const batches = [...batchFiles(paths.map((path) => ({ ...fileOf(1000), path })))];
+    expect(batches.map((batch) => batch.map(({ path }) => path))).toEqual([['1.dcm'], ['a.zip'], ['2.dcm'], ['b.rar'], ['3.dcm']]);
+  });
+
   it('keeps a file of exactly one segment among the small ones', () => {
     expect(sizesOf([SEGMENT_BYTES, 1])).toEqual([[SEGMENT_BYTES], [1]]);
   });

@@ -1,22 +1,23 @@
 import { SEGMENT_BYTES, segmentBytesFor } from '#localdb/segment.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { isArchive } from './is-archive.ts';
 import type { FileToTake } from './types.ts';
 
-/** Groups files that share a segment; the first groups are small, so that the first file is stored early. A large file stands alone. */
+/** Groups files that share a segment; the first groups are small, so that the first file is stored early. A large file stands alone, and so does an archive. */
 export function* batchFiles(files: Iterable<FileToTake>): Generator<FileToTake[]> {
   let batch: FileToTake[] = [];
   let bytes = 0;
   let written = 0;
   for (const file of files) {
-    const isLarge = file.file.size > SEGMENT_BYTES;
+    const isAlone = file.file.size > SEGMENT_BYTES || isArchive(file);
     const isFull = bytes + file.file.size > segmentBytesFor(written) || batch.length >= LIMITS.progressEveryFiles;
-    if (batch.length > 0 && (isLarge || isFull)) {
+    if (batch.length > 0 && (isAlone || isFull)) {
       yield batch;
       written += 1;
       batch = [];
       bytes = 0;
     }
-    if (isLarge) {
+    if (isAlone) {
       yield [file];
       continue;
     }

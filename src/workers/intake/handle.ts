@@ -1,14 +1,31 @@
-import { wrap, type Remote } from 'comlink';
+import { proxy, wrap, type Remote } from 'comlink';
+import { leaveChosenBehind, missNoLonger, saveChosen } from '#localdb/chosen-files.ts';
+import { openDeviceKey } from '#localdb/device-key.ts';
+import { releaseKeptCopies } from '#localdb/kept-copies.ts';
+import { createLocks } from '#localdb/locks.ts';
+import { uploadThatTakes } from '#localdb/next-upload.ts';
+import { isQuotaError } from '#localdb/quota.ts';
 import { savePreview, shownUpload } from '#localdb/uploads.ts';
-import { LocalDb } from '#localdb/schema.ts';
+import { holdReserve, RESERVE_BYTES } from '#localdb/reserve.ts';
+import { LocalDb, type UploadRow } from '#localdb/schema.ts';
 import { intakeLockName, sweepSegments } from '#localdb/sweep-segments.ts';
-import type { IntakeWorker, TakeResult } from './intake-worker.ts';
+import { browserClock } from '#transfer/browser.ts';
+import type { IntakeWorker } from './intake-worker.ts';
+import { isArchive } from './is-archive.ts';
 import { takeFiles, type Taker } from './take-files.ts';
-import type { FileToTake, IntakeEnd, IntakeProgress, PickedFile } from './types.ts';
+import type { FileToTake, IntakeEnd, IntakeProgress, RoomNews } from './types.ts';
+import { heldSegments, waitForRoom, type StorageFigures, type WaitForRoom } from './wait-for-room.ts';
 
 export interface Intake {
-  /** Takes files onto this device; `onProgress` at least every 50 files (READ-005). Files that no rule of the door refuses. */
-  add(files: PickedFile[], onProgress: (progress: IntakeProgress) => void): Promise<IntakeEnd>;
+  /**
+   * Takes files onto this device; `onProgress` at least every 50 files (READ-005). Files that no rule of the door refuses. They belong to the
+   * upload that the person sees; those that have waited for room, to the one that takes files now.
+   */
+  add(files: FileToTake[], hasWaited: boolean, onProgress: (progress: IntakeProgress) => void): Promise<IntakeEnd>;
+  /** What this page has been given and has not dealt with, for the next page should this one be killed: [Note: Chosen files]. */
+  remember(pending: readonly FileToTake[]): Promise<void>;
+  /** After an `add` that found no room for so many bytes: resolves when trying again makes sense. */
+  waitForRoom(bytesNeeded: number, signal: AbortSignal): Promise<RoomNews>;
   close(): void;
 }
 
@@ -18,31 +35,104 @@ const WORKERS = 2;
 /** The intake of one page. Workers start with the first file and stay until `close`; one that died is started again for the next drop. */
 export function createIntake(userId: number): Intake {
   const db = new LocalDb(userId);
+  const locks = createLocks(db, browserClock);
+  const closing = new AbortController();
+  const pageId = crypto.randomUUID();
   let pool: PooledWorker[] = [];
+  let lastTry: Omit<WaitForRoom, 'bytesNeeded'> = { uploadId: null, heldBefore: new Set(), storageBefore: null };
+  // A device may be too full to write down what goes: it goes at another try.
+  const makeRoom = (bytes: number): Promise<number> =>
+    releaseKeptCopies(db, bytes).catch((error: unknown) => {
+      if (isQuotaError(error)) return 0;
+      throw error;
+    });
 
   // What an intake that was killed left behind: only while no tab takes files.
-  void navigator.locks
-    .request(intakeLockName(userId), { ifAvailable: true }, async (lock) => void (lock && (await sweepSegments(db))))
+  void locks
+    .holdIfFree(intakeLockName(userId), async () => {
+      await sweepSegments(db);
+      await leaveChosenBehind(db, await openDeviceKey(db), pageId);
+    })
     .catch(reportError);
 
   return {
-    add: (picked, onProgress) => navigator.locks.request(intakeLockName(userId), { mode: 'shared' }, () => take(picked, onProgress)),
+    add: (files, hasWaited, onProgress) =>
+      locks.hold(intakeLockName(userId), closing.signal, () => orNoRoom(files, () => take(files, hasWaited, onProgress)), 'shared'),
+
+    async remember(pending) {
+      const files = pending.map(({ id, path, file: { name, size } }) => ({ id, name, path, size }));
+      const device = await openDeviceKey(db);
+      await saveChosen(db, device, pageId, files);
+      await missNoLonger(db, device, files);
+    },
+
+    waitForRoom: (bytesNeeded, signal) => waitForRoom(db, { makeRoom, storage }, { ...lastTry, bytesNeeded }, signal),
 
     close() {
+      closing.abort();
       for (const { worker } of pool) worker.terminate();
       pool = [];
       db.close();
     },
   };
 
-  async function take(picked: PickedFile[], onProgress: (progress: IntakeProgress) => void): Promise<IntakeEnd> {
-    const upload = await shownUpload(db);
-    await savePreview(db, upload.id);
-    pool = pool.filter(({ isDead }) => !isDead());
-    while (pool.length < WORKERS) pool.push(startWorker(userId));
-    const files: FileToTake[] = picked.map((file) => ({ ...file, id: crypto.randomUUID() }));
-    return takeFiles(pool, upload.id, files, onProgress);
+  async function take(files: FileToTake[], hasWaited: boolean, onProgress: (progress: IntakeProgress) => void): Promise<IntakeEnd> {
+    const upload = await (hasWaited ? uploadThatTakes(db) : shownUpload(db));
+    await rememberTry(upload);
+    const giveReserve = (await holdReserve(db)) ?? ((await makeRoom(RESERVE_BYTES)) > 0 ? await holdReserve(db) : null);
+    if (giveReserve === null) return { ...NOTHING_TAKEN, noRoom: files };
+    try {
+      return await takeInto(upload, files, onProgress);
+    } finally {
+      await giveReserve();
+    }
   }
+
+  async function takeInto(first: UploadRow, all: FileToTake[], onProgress: (progress: IntakeProgress) => void): Promise<IntakeEnd> {
+    const end = { ...NOTHING_TAKEN };
+    let [upload, files] = [first, all];
+    for (;;) {
+      await savePreview(db, upload.id);
+      pool = pool.filter(({ isDead }) => !isDead());
+      while (pool.length < WORKERS) pool.push(startWorker(userId));
+      const taken = await takeFiles({ takers: pool, onProgress, makeRoom }, upload.id, files);
+      end.stored += taken.stored;
+      end.duplicates += taken.duplicates;
+      end.refused += taken.refused;
+      end.unsupported += taken.unsupported;
+      end.noRoom = [...end.noRoom, ...taken.noRoom];
+      end.faulted = [...end.faulted, ...taken.faulted];
+      if (taken.closed.length === 0) return end;
+      const { phase = 'dropping' } = (await db.uploads.get(upload.id)) ?? {};
+      if (phase === 'dropping') return { ...end, noRoom: [], isCleared: true };
+      // Process was pressed while these were read, here or in another tab: the next upload takes them.
+      files = taken.closed;
+      upload = await uploadThatTakes(db);
+      await rememberTry(upload);
+    }
+  }
+
+  async function rememberTry({ id }: UploadRow): Promise<void> {
+    lastTry = { uploadId: id, heldBefore: await heldSegments(db), storageBefore: await storage() };
+  }
+}
+
+/** A full device may refuse what is written beside the files as well: nothing is broken then, and what was stored is known when it comes again. */
+async function orNoRoom(files: FileToTake[], work: () => Promise<IntakeEnd>): Promise<IntakeEnd> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isQuotaError(error)) return { ...NOTHING_TAKEN, noRoom: files };
+    throw error;
+  }
+}
+
+const NOTHING_TAKEN: IntakeEnd = { stored: 0, duplicates: 0, refused: 0, unsupported: 0, noRoom: [], faulted: [], isCleared: false };
+
+/** Null where the browser does not say. */
+async function storage(): Promise<StorageFigures | null> {
+  const { quota, usage } = (await navigator.storage?.estimate()) ?? {};
+  return quota === undefined || usage === undefined ? null : { quota, usage };
 }
 
 interface PooledWorker extends Taker {
@@ -55,7 +145,8 @@ function startWorker(userId: number): PooledWorker {
   const worker = new Worker(new URL('./intake.worker.ts', import.meta.url), { type: 'module', name: 'intake' });
   const IntakeWorkerProxy = wrap<typeof IntakeWorker>(worker);
   const remote: Promise<Remote<IntakeWorker>> = new IntakeWorkerProxy(userId);
-  const take = async (uploadId: string, batch: FileToTake[]): Promise<TakeResult> => (await remote).take(uploadId, batch);
+  const take: Taker['take'] = async (uploadId, batch, onPart) =>
+    batch.some(isArchive) ? (await remote).take(uploadId, batch, proxy(onPart)) : (await remote).take(uploadId, batch);
   let isDead = false;
   const died = new Promise<never>((_, reject) => {
     const die = (event: Event): void => {
@@ -74,6 +165,6 @@ function startWorker(userId: number): PooledWorker {
   return {
     worker,
     isDead: () => isDead,
-    take: (uploadId, batch) => Promise.race([take(uploadId, batch), died]),
+    take: (...given) => Promise.race([take(...given), died]),
   };
 }

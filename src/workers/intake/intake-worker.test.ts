@@ -1,6 +1,5 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPhantomSeries } from '#imaging/phantom.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { bytesToHex } from '#localdb/sealed.ts';
@@ -8,6 +7,7 @@ import { SEGMENT_BYTES } from '#localdb/segment.ts';
 import { readStagedFile } from '#localdb/staged-file.ts';
 import { clearUpload } from '#localdb/upload-commands.ts';
 import { shownUpload } from '#localdb/uploads.ts';
+import { phantomSlices } from '#tests/fixtures/phantom-slices.ts';
 import { IntakeWorker } from './intake-worker.ts';
 import type { FileToTake } from './types.ts';
 
@@ -25,31 +25,7 @@ beforeEach(async () => {
 
 /** Slices of one series of the phantom; `paddingBytes` of zeros behind the pixels of each. */
 function slices(count: number, paddingBytes = 0): FileToTake[] {
-  const series = createPhantomSeries({
-    body: 'head',
-    plane: 'axial',
-    slices: count,
-    matrix: 32,
-    seriesNumber: 2,
-    seriesDescription: 'head axial',
-    study: {
-      seed: 1,
-      patientName: 'Heron^Quiet',
-      patientId: 'T-1',
-      patientSex: 'F',
-      date: '20260102',
-      time: '101500',
-      description: 'Made by code',
-    },
-    elements: () =>
-      paddingBytes > 0
-        ? [
-            { tag: 0x7fe10010, vr: 'LO' as const, value: 'LIGHTSHIP TEST' },
-            { tag: 0x7fe11010, vr: 'OB' as const, value: new Uint8Array(paddingBytes) },
-          ]
-        : [],
-  });
-  return series.map(({ name, bytes }) => taken(new File([new Uint8Array(bytes)], name)));
+  return phantomSlices(count, paddingBytes).map(({ name, bytes }) => taken(new File([new Uint8Array(bytes)], name)));
 }
 
 const taken = (file: File): FileToTake => ({ id: crypto.randomUUID(), path: `folder/${file.name}`, file });

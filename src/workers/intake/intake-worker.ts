@@ -1,16 +1,20 @@
 import { createSHA256 } from 'hash-wasm';
-import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { createMemorySource } from '#imaging/byte-source.ts';
 import { commitFiles, UploadClosedError, type StagedFile } from '#localdb/commit-files.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { isQuotaError } from '#localdb/quota.ts';
 import { LocalDb, type SegmentRow, type StagedPiece } from '#localdb/schema.ts';
 import { bytesToHex } from '#localdb/sealed.ts';
 import { createSegment, SEGMENT_BYTES } from '#localdb/segment.ts';
-import type { FileToTake } from './types.ts';
+import { describedBy, readFile } from './read-file.ts';
+import { createFileSource } from './file-source.ts';
+import { isArchive } from './is-archive.ts';
+import { takeArchive } from './take-archive.ts';
+import type { ArchivePart, FileToTake } from './types.ts';
 
 export type TakeResult =
-  | { ok: true; stored: number; duplicates: number; problems: number }
+  /** `unsupported`: of an archive, files in it of a kind that the door refuses. */
+  | { ok: true; stored: number; duplicates: number; problems: number; unsupported?: number }
   /** `closed`: the upload was cleared, or is on its way already. `fault`: a file could not be read, or this device failed. */
   | { ok: false; why: 'quota' | 'closed' | 'fault' };
 
@@ -26,12 +30,18 @@ export class IntakeWorker {
     this.#db = new LocalDb(userId);
   }
 
-  /** The files of one segment, or one file that is larger than a segment. Nothing of a batch that failed is called stored. */
-  async take(uploadId: string, files: FileToTake[]): Promise<TakeResult> {
+  /**
+   * The files of one segment, one file that is larger than a segment, or one archive. Nothing of a batch that failed is called stored; what an
+   * archive had given before it failed is stored all the same.
+   */
+  async take(uploadId: string, files: FileToTake[], onPart: (part: ArchivePart) => void = () => undefined): Promise<TakeResult> {
     const [only] = files;
-    const isLarge = files.length === 1 && only !== undefined && only.file.size > SEGMENT_BYTES;
     try {
-      return await (isLarge ? this.#takeLargeFile(uploadId, only) : this.#takeSmallFiles(uploadId, files));
+      if (files.length === 1 && only !== undefined) {
+        if (isArchive(only)) return await this.#takeArchive(uploadId, only, onPart);
+        if (only.file.size > SEGMENT_BYTES) return await this.#takeLargeFile(uploadId, only);
+      }
+      return await this.#takeSmallFiles(uploadId, files);
     } catch (error) {
       // Also where the failure is none of quota: what did not commit is not stored, and the page names it.
       if (isQuotaError(error)) return { ok: false, why: 'quota' };
@@ -42,8 +52,8 @@ export class IntakeWorker {
   async #takeSmallFiles(uploadId: string, files: FileToTake[]): Promise<TakeResult> {
     const device = await this.#openKey();
     const staged = await stageSmallFiles(device, uploadId, files);
-    const { unheldSegmentIds: _, ...counts } = await commitFiles(this.#db, device, uploadId, staged.files, [staged.segment]);
-    return { ok: true, ...counts };
+    const { stored, duplicates, problems } = await commitFiles(this.#db, device, uploadId, staged.files, [staged.segment]);
+    return { ok: true, stored, duplicates, problems };
   }
 
   /** Its segments are written ahead of the commit. Those that came to nothing (no room, cleared, a duplicate) give their room back at once. */
@@ -52,14 +62,19 @@ export class IntakeWorker {
     const written: string[] = [];
     try {
       const staged = await stageLargeFile(this.#db, device, uploadId, file, (segmentId) => written.push(segmentId));
-      const { unheldSegmentIds, ...counts } = await commitFiles(this.#db, device, uploadId, [staged], []);
+      const { unheldSegmentIds, stored, duplicates, problems } = await commitFiles(this.#db, device, uploadId, [staged], []);
       await this.#db.segments.bulkDelete(unheldSegmentIds);
-      return { ok: true, ...counts };
+      return { ok: true, stored, duplicates, problems };
     } catch (error) {
       // Should this fail as well, the next start sweeps them.
       await this.#db.segments.bulkDelete(written).catch(() => undefined);
       throw error;
     }
+  }
+
+  async #takeArchive(uploadId: string, archive: FileToTake, onPart: (part: ArchivePart) => void): Promise<TakeResult> {
+    const taken = await takeArchive({ db: this.#db, device: await this.#openKey(), uploadId, onPart }, archive);
+    return { ok: true, ...taken };
   }
 
   async #openKey(): Promise<DeviceKey> {
@@ -87,9 +102,11 @@ async function stageSmallFiles(
     const from = offset;
     offset += taken.file.size;
     const bytes = plain.subarray(from, from + taken.file.size);
-    const [digest, reading] = await Promise.all([crypto.subtle.digest('SHA-256', bytes), readFile(createMemorySource(bytes))]);
+    const source = createMemorySource(bytes);
+    const [digest, reading] = await Promise.all([crypto.subtle.digest('SHA-256', bytes), readFile(source, taken.path)]);
+    const sha256 = bytesToHex(new Uint8Array(digest));
     const pieces = [{ segmentId: (await segment).id, offset: from, length: bytes.length }];
-    return { ...stagedFile(taken), sha256: bytesToHex(new Uint8Array(digest)), pieces, reading };
+    return { ...stagedFile(taken), sha256, pieces, reading: describedBy(reading, sha256) };
   });
   return { files: await Promise.all(staged), segment: await segment };
 }
@@ -106,14 +123,12 @@ async function stageLargeFile(
   onSegment: (segmentId: string) => void,
 ): Promise<StagedFile> {
   const { file } = taken;
-  const reading = await readFile({
-    size: file.size,
-    read: async (at, length) => new Uint8Array(await file.slice(at, at + length).arrayBuffer()),
-  });
+  const source = createFileSource(file);
+  const reading = await readFile(source, taken.path);
   const hash = await createSHA256();
   const pieces: StagedPiece[] = [];
   for (let at = 0; at < file.size; at += SEGMENT_BYTES) {
-    const plain = new Uint8Array(await file.slice(at, at + SEGMENT_BYTES).arrayBuffer());
+    const plain = await source.read(at, SEGMENT_BYTES);
     if (plain.length !== Math.min(SEGMENT_BYTES, file.size - at)) throw new Error('A file changed while it was read');
     hash.update(plain);
     if (!reading.ok) continue;
@@ -122,16 +137,10 @@ async function stageLargeFile(
     onSegment(segment.id);
     pieces.push({ segmentId: segment.id, offset: 0, length: plain.length });
   }
-  return { ...stagedFile(taken), sha256: hash.digest('hex'), pieces, reading };
+  const sha256 = hash.digest('hex');
+  return { ...stagedFile(taken), sha256, pieces, reading: describedBy(reading, sha256) };
 }
 
 function stagedFile({ id, file, path }: FileToTake): Pick<StagedFile, 'id' | 'names' | 'size'> {
   return { id, names: { name: file.name, path }, size: file.size };
-}
-
-async function readFile(source: ByteSource): Promise<StagedFile['reading']> {
-  const header = await readDicomHeader(source);
-  if (!header.ok) return { ok: false, problem: header.why };
-  if (header.description.pixelData === null) return { ok: false, problem: 'no-pixel-data' };
-  return header;
 }

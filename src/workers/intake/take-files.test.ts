@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TakeResult } from './intake-worker.ts';
-import { takeFiles, type Taker } from './take-files.ts';
+import { takeFiles, type TakenFiles, type Taker } from './take-files.ts';
 import type { FileToTake, IntakeProgress } from './types.ts';
 
 const SMALL = 1000;
@@ -25,15 +25,27 @@ function worker(answer: (batch: FileToTake[]) => TakeResult | undefined = () => 
   };
 }
 
-const take = (takers: Taker[], files: FileToTake[], onProgress: (progress: IntakeProgress) => void = () => undefined) =>
-  takeFiles(takers, 'u', files, onProgress);
+interface Given {
+  onProgress?: (progress: IntakeProgress) => void;
+  makeRoom?: (bytes: number) => Promise<number>;
+}
+
+const take = (
+  takers: Taker[],
+  files: FileToTake[],
+  { onProgress = () => undefined, makeRoom = () => Promise.resolve(0) }: Given = {},
+): Promise<TakenFiles> => takeFiles({ takers, onProgress, makeRoom }, 'u', files);
+
+const NOTHING_LEFT = { duplicates: 0, refused: 0, unsupported: 0, noRoom: [], faulted: [], closed: [] };
+const idsOf = (files: readonly FileToTake[]): string[] => files.map(({ id }) => id);
+const idsFrom = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, n) => `id-${from + n}`);
 
 describe('giving files to the workers', () => {
   it('shares the batches out, each file once, and tells at least every 50 files', async () => {
     const [a, b] = [worker(), worker()];
     const told: IntakeProgress[] = [];
     const files = filesOf(230);
-    expect(await take([a, b], files, (progress) => told.push(progress))).toEqual({ ok: true, stored: 230, duplicates: 0, refused: 0 });
+    expect(await take([a, b], files, { onProgress: (progress) => told.push(progress) })).toEqual({ ...NOTHING_LEFT, stored: 230 });
     expect([...a.batches, ...b.batches].flat().sort()).toEqual(files.map(({ id }) => id).sort());
     expect(a.batches.length).toBeGreaterThan(0);
     expect(b.batches.length).toBeGreaterThan(0);
@@ -41,24 +53,68 @@ describe('giving files to the workers', () => {
     expect(told.at(-1)?.secondsLeft).toBe(0);
   });
 
+  it('counts the files that were found in an archive, as far as it is', async () => {
+    const [archive] = filesOf(1) as [FileToTake];
+    const told: IntakeProgress[] = [];
+    const unpacking: Taker = {
+      async take(_, __, onPart) {
+        onPart({ files: 50, bytes: SMALL / 2 });
+        onPart({ files: 80, bytes: SMALL });
+        return { ok: true, stored: 79, duplicates: 0, problems: 1, unsupported: 3 };
+      },
+    };
+    const end = await take([unpacking], [archive], { onProgress: (progress) => told.push(progress) });
+    expect(end).toMatchObject({ stored: 79, refused: 1, unsupported: 3 });
+    expect(told.map(({ picked, stored }) => [stored, picked])).toEqual([
+      [50, 51],
+      [80, 81],
+      [81, 81],
+    ]);
+    expect(told.at(-1)?.secondsLeft).toBe(0);
+  });
+
   it('takes the others of a batch in which one file cannot be read, under the same ids', async () => {
     const bad = worker((batch) => (batch.some(({ id }) => id === 'id-7') ? { ok: false, why: 'fault' } : undefined));
     const end = await take([bad], filesOf(20));
-    expect(end).toEqual({ ok: false, why: 'fault', stored: 19, names: ['7.dcm'], bytesNeeded: SMALL });
+    expect(end).toMatchObject({ stored: 19, noRoom: [], closed: [] });
+    expect(idsOf(end.faulted)).toEqual(['id-7']);
   });
 
-  it('names what had no room, and goes on with what may still fit', async () => {
-    const full = worker((batch) => (batch.length === 50 ? { ok: false, why: 'quota' } : undefined));
-    const end = await take([full], filesOf(60));
-    expect(end).toMatchObject({ ok: false, why: 'quota', stored: 10, bytesNeeded: 50 * SMALL });
-    expect(full.batches).toHaveLength(2);
+  it('takes what still fits of a batch that has no room, and lists the others in the order in which they were given', async () => {
+    let room = 70;
+    const full = worker((batch) => (batch.length > room ? { ok: false, why: 'quota' } : void (room -= batch.length)));
+    const end = await take([full], filesOf(150));
+    expect(end).toMatchObject({ stored: 70, faulted: [], closed: [] });
+    expect(idsOf(end.noRoom)).toHaveLength(80);
+    expect(idsOf(end.noRoom)).toEqual(idsFrom(0, 150).filter((id) => idsOf(end.noRoom).includes(id)));
+    expect(room).toBe(0);
   });
 
-  it('reads nothing more for an upload that was cleared', async () => {
+  it('does not even read what is larger than what found no room', async () => {
+    const full = worker(() => ({ ok: false, why: 'quota' }));
+    const end = await take([full], filesOf(1000));
+    expect(end.noRoom).toHaveLength(1000);
+    expect(full.batches.map((batch) => batch.length)).toEqual([50, 25, 13, 7, 4, 2, 1]);
+  });
+
+  it('gives kept copies up for a batch that has no room, for as long as there are any, and takes it again', async () => {
+    let kept = 3;
+    const full = worker(() => (kept > 0 ? { ok: false, why: 'quota' } : undefined));
+    const asked: number[] = [];
+    const makeRoom = (bytes: number): Promise<number> => {
+      asked.push(bytes);
+      kept -= 1;
+      return Promise.resolve(10);
+    };
+    expect(await take([full], filesOf(60), { makeRoom })).toEqual({ ...NOTHING_LEFT, stored: 60 });
+    expect(asked).toEqual([50 * SMALL, 50 * SMALL, 50 * SMALL]);
+  });
+
+  it('reads nothing more for an upload that takes no more files', async () => {
     const closed = worker(() => ({ ok: false, why: 'closed' }));
     const end = await take([closed], filesOf(200));
-    expect(end).toMatchObject({ ok: false, stored: 0 });
-    expect(!end.ok && end.names).toHaveLength(200);
+    expect(end).toMatchObject({ stored: 0, noRoom: [], faulted: [] });
+    expect(idsOf(end.closed)).toEqual(idsFrom(0, 200));
     expect(closed.batches).toHaveLength(1);
   });
 
@@ -68,7 +124,8 @@ describe('giving files to the workers', () => {
     });
     const other = worker();
     const end = await take([dying, other], filesOf(200));
-    expect(end).toMatchObject({ ok: false, why: 'fault', stored: 150 });
+    expect(end.stored).toBe(150);
+    expect(idsOf(end.faulted)).toEqual(idsFrom(0, 50));
     expect(dying.batches).toHaveLength(1);
     expect(other.batches).toHaveLength(3);
   });
@@ -78,7 +135,7 @@ describe('giving files to the workers', () => {
       throw new Error('The intake worker broke');
     };
     const end = await take([worker(dead), worker(dead)], filesOf(300));
-    expect(end).toMatchObject({ ok: false, why: 'fault', stored: 0, bytesNeeded: 300 * SMALL });
-    expect(!end.ok && new Set(end.names).size).toBe(300);
+    expect(end.stored).toBe(0);
+    expect(idsOf(end.faulted)).toEqual(idsFrom(0, 300));
   });
 });

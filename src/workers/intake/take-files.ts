@@ -1,57 +1,98 @@
 import { batchFiles } from './batches.ts';
 import type { TakeResult } from './intake-worker.ts';
-import type { FileToTake, IntakeEnd, IntakeProgress } from './types.ts';
+import type { ArchivePart, FileToTake, IntakeProgress } from './types.ts';
 
 /** One of the workers that take batches; rejects when it has died. */
 export interface Taker {
-  take(uploadId: string, batch: FileToTake[]): Promise<TakeResult>;
+  /** `onPart` is told how far it is with an archive. */
+  take(uploadId: string, batch: FileToTake[], onPart: (part: ArchivePart) => void): Promise<TakeResult>;
+}
+
+export interface TakenFiles {
+  stored: number;
+  duplicates: number;
+  refused: number;
+  unsupported: number;
+  noRoom: FileToTake[];
+  faulted: FileToTake[];
+  /** The upload took nothing more: it was cleared, or is on its way already. */
+  closed: FileToTake[];
+}
+
+interface TakePorts {
+  takers: readonly Taker[];
+  onProgress: (progress: IntakeProgress) => void;
+  /** Gives up copies that this device only keeps for safety's sake; the bytes that it freed. */
+  makeRoom: (bytes: number) => Promise<number>;
 }
 
 /**
- * Gives batches to the workers until every file is on this device or was named. A batch that failed is taken again file by file, under the same
- * ids, so that one file that cannot be read holds up no other; an upload that was cleared takes nothing more. A worker that dies leaves its
- * batch behind, named, and the others go on.
+ * Gives batches to the workers until every file is on this device or was listed. A batch that failed is taken again file by file, under the same
+ * ids, so that one file that cannot be read holds up no other. A batch for which there is no room is halved: what still fits is taken, and what
+ * is larger than something that did not fit is not even read. A worker that dies leaves its batch behind, and the others go on.
  */
-export async function takeFiles(
-  takers: readonly Taker[],
-  uploadId: string,
-  files: FileToTake[],
-  onProgress: (progress: IntakeProgress) => void,
-): Promise<IntakeEnd> {
+export async function takeFiles({ takers, onProgress, makeRoom }: TakePorts, uploadId: string, files: FileToTake[]): Promise<TakenFiles> {
   const startedAt = performance.now();
   const totalBytes = bytesOf(files);
   // One walk that the workers share: whoever is free takes the next.
   const batches = sharedWalk(batchFiles(files));
-  const counts = { stored: 0, duplicates: 0, refused: 0 };
-  const left: FileToTake[] = [];
-  let why: 'quota' | 'fault' = 'fault';
-  let isClosed = false;
+  const counts = { stored: 0, duplicates: 0, refused: 0, unsupported: 0 };
+  const left = { noRoom: new Set<FileToTake>(), faulted: new Set<FileToTake>(), closed: new Set<FileToTake>() };
+  /** The smallest batch that found no room. */
+  let tooLarge = Infinity;
   let handled = 0;
   let handledBytes = 0;
+  /** How far each archive is. */
+  const parts = new Map<FileToTake, ArchivePart>();
 
   async function takeBatch(take: Taker['take'], batch: FileToTake[]): Promise<void> {
-    const result: TakeResult = isClosed ? { ok: false, why: 'closed' } : await take(uploadId, batch);
+    const result = await tryBatch(take, batch);
     if (result.ok) {
       counts.stored += result.stored;
       counts.duplicates += result.duplicates;
       counts.refused += result.problems;
+      counts.unsupported += result.unsupported ?? 0;
       return;
     }
-    if (result.why === 'fault' && batch.length > 1) {
-      for (const file of batch) await takeBatch(take, [file]);
-      return;
+    const parts = smallerParts(batch, result.why);
+    for (const part of parts) await takeBatch(take, part);
+    if (parts.length > 0) return;
+    const list = left[result.why === 'quota' ? 'noRoom' : result.why === 'closed' ? 'closed' : 'faulted'];
+    for (const file of batch) list.add(file);
+  }
+
+  async function tryBatch(take: Taker['take'], batch: FileToTake[]): Promise<TakeResult> {
+    const bytes = bytesOf(batch);
+    for (;;) {
+      if (left.closed.size > 0) return { ok: false, why: 'closed' };
+      if (bytes >= tooLarge) return { ok: false, why: 'quota' };
+      const result = await take(uploadId, batch, (part) => tellPart(batch, part));
+      if (result.ok || result.why !== 'quota') return result;
+      if ((await makeRoom(bytes)) > 0) continue;
+      tooLarge = Math.min(tooLarge, bytes);
+      return result;
     }
-    if (result.why === 'quota') why = 'quota';
-    if (result.why === 'closed') isClosed = true;
-    left.push(...batch);
   }
 
   function tell(batch: FileToTake[]): void {
     handled += batch.length;
     handledBytes += bytesOf(batch);
-    const perByte = (performance.now() - startedAt) / handledBytes;
-    const secondsLeft = handledBytes > 0 ? Math.ceil((perByte * (totalBytes - handledBytes)) / 1000) : null;
-    onProgress({ picked: files.length, stored: handled, secondsLeft });
+    for (const file of batch) if (parts.has(file)) parts.set(file, { files: parts.get(file)?.files ?? 0, bytes: 0 });
+    tellAll();
+  }
+
+  function tellPart([archive]: FileToTake[], part: ArchivePart): void {
+    if (archive) parts.set(archive, part);
+    tellAll();
+  }
+
+  /** An archive counts as a file, and so does each file in it, as soon as it was found. */
+  function tellAll(): void {
+    const inArchives = [...parts.values()].reduce((sum, part) => sum + part.files, 0);
+    const doneBytes = [...parts.values()].reduce((sum, part) => sum + part.bytes, handledBytes);
+    const perByte = (performance.now() - startedAt) / doneBytes;
+    const secondsLeft = doneBytes > 0 ? Math.ceil((perByte * (totalBytes - doneBytes)) / 1000) : null;
+    onProgress({ picked: files.length + inArchives, stored: handled + inArchives, secondsLeft });
   }
 
   async function work(taker: Taker): Promise<void> {
@@ -73,10 +114,18 @@ export async function takeFiles(
 
   await Promise.all(takers.map(work));
   // Every worker died: what they did not come to.
-  left.push(...[...batches].flat());
+  for (const file of [...batches].flat()) left.faulted.add(file);
 
-  if (left.length === 0) return { ok: true, ...counts };
-  return { ok: false, why, stored: counts.stored, names: left.map(({ file }) => file.name), bytesNeeded: bytesOf(left) };
+  const inOrder = (list: Set<FileToTake>): FileToTake[] => files.filter((file) => list.has(file));
+  return { ...counts, noRoom: inOrder(left.noRoom), faulted: inOrder(left.faulted), closed: inOrder(left.closed) };
+}
+
+/** What is tried after a batch failed; nothing where smaller parts would fail as well. */
+function smallerParts(batch: FileToTake[], why: 'quota' | 'closed' | 'fault'): FileToTake[][] {
+  if (batch.length === 1 || why === 'closed') return [];
+  if (why === 'fault') return batch.map((file) => [file]);
+  const half = Math.ceil(batch.length / 2);
+  return [batch.slice(0, half), batch.slice(half)];
 }
 
 /** `for…of` closes a generator that it leaves early; the other workers go on with this one. */

@@ -18,7 +18,27 @@ export interface IntakeProgress {
   secondsLeft: number | null;
 }
 
-export type IntakeEnd =
-  | { ok: true; stored: number; duplicates: number; refused: number }
-  /** What was stored stays; `names` were not stored. `quota`: the device has no room for `bytesNeeded` more. */
-  | { ok: false; why: 'quota' | 'fault'; stored: number; names: string[]; bytesNeeded: number };
+/** How far an archive is: files of it that are committed or left behind, and how much of its own bytes is read. */
+export interface ArchivePart {
+  files: number;
+  bytes: number;
+}
+
+/** What became of the files that were given: each is counted or listed once. What was stored stays, whatever became of the others. */
+export interface IntakeEnd {
+  stored: number;
+  duplicates: number;
+  /** Rows that say why the file stays behind. */
+  refused: number;
+  /** Files inside archives of a kind that the door refuses. */
+  unsupported: number;
+  /** This device has no room for them; in the order in which they were given. */
+  noRoom: FileToTake[];
+  /** They could not be read, or this device failed. */
+  faulted: FileToTake[];
+  /** The upload was cleared meanwhile: what was not taken by then belongs to nothing any more. */
+  isCleared: boolean;
+}
+
+/** Why a wait for room ended. `cleared`: the upload that the files were given for is gone by the person's wish, and they go with it. */
+export type RoomNews = 'room' | 'cleared';

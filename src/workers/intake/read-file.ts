@@ -1,0 +1,43 @@
+import type { ByteSource } from '#imaging/byte-source.ts';
+import { isDirectory } from '#imaging/dicom/is-directory.ts';
+import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
+import { readNifti, type NiftiRefusal } from '#imaging/nifti/read-nifti.ts';
+import type { StagedFile } from '#localdb/commit-files.ts';
+import type { InstanceDescription } from '#model/instance.ts';
+import { isNiftiName } from '#model/nifti-name.ts';
+import type { FileProblem } from '#model/upload-view.ts';
+
+/** What a file says of itself. A volume is named after its content, so its description waits for the hash: see `describedBy`. */
+export type FileReading = { ok: true; describe: (sha256: string) => InstanceDescription } | { ok: false; problem: FileProblem };
+
+/** Reads the header of a file as its name says: a NIfTI volume, else DICOM. */
+export async function readFile(source: ByteSource, path: string): Promise<FileReading> {
+  return isNiftiName(path) ? readVolume(source, path) : readInstance(source);
+}
+
+export function describedBy(reading: FileReading, sha256: string): StagedFile['reading'] {
+  return reading.ok ? { ok: true, description: reading.describe(sha256) } : reading;
+}
+
+async function readInstance(source: ByteSource): Promise<FileReading> {
+  const header = await readDicomHeader(source);
+  if (!header.ok) return { ok: false, problem: header.detail === 'empty' ? 'empty' : header.why };
+  if (header.description.pixelData === null)
+    return { ok: false, problem: (await isDirectory(source)) ? 'dicom-directory' : 'no-pixel-data' };
+  return { ok: true, describe: () => header.description };
+}
+
+async function readVolume(source: ByteSource, path: string): Promise<FileReading> {
+  const read = await readNifti(source);
+  if (!read.ok) return { ok: false, problem: PROBLEMS[read.why] };
+  return { ok: true, describe: (sha256) => describeNifti(read.header, { name: path, sha256 }) };
+}
+
+const PROBLEMS: Record<NiftiRefusal['why'], FileProblem> = {
+  'not-nifti': 'not-nifti',
+  'no-slices': 'nifti-no-slices',
+  'image-missing': 'nifti-image-missing',
+  'cut-off': 'cut-off',
+  unsupported: 'nifti-unsupported',
+};

@@ -1,0 +1,107 @@
+import { readEntry, walkArchive, type KeepArchive, type WalkedItem } from '#imaging/archive/walk-archive.ts';
+import type { DeviceKey } from '#localdb/device-key.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import { DICM_MARK, isDicmMark } from '#model/dicm-mark.ts';
+import { isNiftiName } from '#model/nifti-name.ts';
+import { EntryBatch, type TakenEntries } from './entry-batch.ts';
+import { createFileSource } from './file-source.ts';
+import { Spool } from './spool.ts';
+import type { ArchivePart, FileToTake } from './types.ts';
+
+export interface ArchivePorts {
+  db: LocalDb;
+  device: DeviceKey;
+  uploadId: string;
+  /** After each commit. */
+  onPart: (part: ArchivePart) => void;
+}
+
+/** `unsupported`: files in it of a kind that the door refuses. */
+export type TakenArchive = TakenEntries & { unsupported: number };
+
+/**
+ * [Note: Archives]
+ *
+ * An archive is unpacked while it is taken: each file in it becomes a file like those of a folder, in the order in which its bytes stand, and is
+ * committed with its neighbours. The archive itself is not kept. The row of a file in it has an id made of the archive's and of its place, so that
+ * taking the archive again (no room, a fault, Process was pressed) finds what it has stored and goes on behind it. Last of all comes a row with the
+ * archive's own id: whoever looks for it after a kill knows that nothing is missing ([Note: Chosen files]).
+ *
+ * Rejects where the device or the file fails; what was committed by then stays stored.
+ */
+export async function takeArchive(ports: ArchivePorts, archive: FileToTake): Promise<TakenArchive> {
+  const batch = new EntryBatch(ports);
+  const source = createFileSource(archive.file);
+  let [items, unsupported, told] = [0, 0, 0];
+  for await (const item of walkArchive(source, archive.path, keepIn(ports))) {
+    items += 1;
+    const id = `${archive.id}.${item.key}`;
+    if (item.kind === 'refused') await batch.refuse({ ...item, id }, item.problem);
+    else if ((await takeEntry(ports, batch, { ...item, id })) === 'unsupported') unsupported += 1;
+    if (batch.committed === told) continue;
+    told = batch.committed;
+    ports.onPart({ files: told + unsupported, bytes: Math.round(item.done * source.size) });
+  }
+  if (items === 0) await batch.refuse({ ...archive, id: `${archive.id}.empty` }, 'archive-empty');
+  await batch.refuse(archive, 'unpacked');
+  await batch.commit();
+  return { ...batch.taken, unsupported };
+}
+
+type ArchivedEntry = Extract<WalkedItem, { kind: 'file' }> & { id: string };
+
+async function takeEntry(ports: ArchivePorts, batch: EntryBatch, entry: ArchivedEntry): Promise<'unsupported' | 'dealt-with'> {
+  const { db, device, uploadId } = ports;
+  if (await batch.hasLarge(entry)) return 'dealt-with';
+  const spool = new Spool(db, device, uploadId);
+  try {
+    const isTaken = entry.fileKind === 'dicom' || isNiftiName(entry.path);
+    const end = await readEntry(entry, isTaken ? async (bytes) => spool.add(bytes) : untilNoDicom(spool));
+    if (!isTaken && spool.size < MARK_END) return 'unsupported';
+    if (end === null) {
+      await batch.add(entry, spool);
+      return 'dealt-with';
+    }
+    await spool.discard();
+    if (end === 'left') return 'unsupported';
+    // What outgrows all measure ends the archive, and the walk says so of the archive.
+    if (end !== 'archive-bomb') await batch.refuse(entry, end);
+    return 'dealt-with';
+  } catch (error) {
+    // Should this fail as well, the next start sweeps them.
+    await spool.discard().catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * At the door a person decides about a file that has the name of no image and `DICM` inside. In an archive there is nobody to ask, and the file
+ * cannot be chosen again without it: it is taken. One without the mark is left where it is.
+ */
+function untilNoDicom(spool: Spool): (bytes: Uint8Array) => Promise<'enough' | void> {
+  const head = new Uint8Array(MARK_END);
+  return async (bytes) => {
+    if (spool.size < MARK_END) {
+      head.set(bytes.subarray(0, MARK_END - spool.size), spool.size);
+      if (spool.size + bytes.length >= MARK_END && !isDicmMark(head.subarray(DICM_MARK.offset))) return 'enough';
+    }
+    return spool.add(bytes);
+  };
+}
+
+const MARK_END = DICM_MARK.offset + DICM_MARK.length;
+
+/** Archives in an archive, for as long as they are read. */
+function keepIn({ db, device, uploadId }: ArchivePorts): KeepArchive {
+  return async (blocks) => {
+    const spool = new Spool(db, device, uploadId);
+    try {
+      for await (const bytes of blocks) await spool.add(bytes);
+      await spool.close();
+      return { source: spool.source(), release: () => spool.discard() };
+    } catch (error) {
+      await spool.discard().catch(() => undefined);
+      throw error;
+    }
+  };
+}
