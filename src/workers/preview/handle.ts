@@ -1,10 +1,10 @@
 import { releaseProxy, wrap, type Remote } from 'comlink';
 import type { PreviewWorker } from './preview-worker.ts';
-import type { Tile } from './types.ts';
+import type { NoTile, Tile } from './types.ts';
 
 export interface Previewer {
   /** See PreviewWorker.tile. `isDefault`: the slice that its series shows first, whose window becomes the window of the series. */
-  tile(seriesId: string, slice: number, isDefault?: boolean): Promise<Tile | null>;
+  tile(seriesId: string, slice: number, isDefault?: boolean): Promise<Tile | NoTile>;
   close(): void;
 }
 

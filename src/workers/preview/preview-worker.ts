@@ -1,6 +1,8 @@
 import { transfer } from 'comlink';
 import type { ByteSource } from '#imaging/byte-source.ts';
+import { createCodecs } from '#imaging/dicom/codecs/codecs.ts';
 import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
+import { frameAtPlace } from '#imaging/dicom/describe-frames.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
 import { drawTile } from '#imaging/render/draw-tile.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
@@ -9,7 +11,10 @@ import { savePreview, savedPreview, savedPreviewNear, seriesWindow } from '#loca
 import { LocalDb, type FileRow } from '#localdb/schema.ts';
 import { readStagedFile } from '#localdb/staged-file.ts';
 import { slicePlace } from '#model/series.ts';
-import type { Tile } from './types.ts';
+import { fetchCodecFile } from './codec-files.ts';
+import { VolumeDrawer } from './draw-volume.ts';
+import { refusalToNoTile } from './no-picture.ts';
+import { isTile, type NoTile, type Tile } from './types.ts';
 
 /** given (frame of the recognition grid and of thumbnails): tiles of 160 px. */
 const TILE_PX = 160;
@@ -18,6 +23,8 @@ const TILE_PX = 160;
 export class PreviewWorker {
   readonly #db: LocalDb;
   readonly #facts = new FactsCache();
+  readonly #codecs = createCodecs(fetchCodecFile);
+  readonly #volumes = new VolumeDrawer();
   #device: Promise<DeviceKey> | null = null;
 
   constructor(userId: number) {
@@ -25,44 +32,56 @@ export class PreviewWorker {
   }
 
   /**
-   * The tile of one slice (0 to slices - 1: instances in their order, or frames of one instance). Null when it cannot be drawn: no such
-   * slice, an encoding that this version does not draw, or bytes that have left this device and were never drawn.
+   * The tile of one slice (0 to slices - 1: instances in their order, or frames of one instance), or why there is none. Of what has left this
+   * device before it was drawn, the nearest slice that was.
    */
-  async tile(seriesId: string, slice: number, isDefault: boolean): Promise<Tile | null> {
+  async tile(seriesId: string, slice: number, isDefault: boolean): Promise<Tile | NoTile> {
     this.#device ??= openDeviceKey(this.#db);
     const device = await this.#device;
     const place = await this.#placeOfSlice(device, seriesId, slice);
-    if (!place) return null;
+    if (!place) return { noPicture: 'gone' };
     const tile = (await savedPreview(this.#db, device, place.file.id, place.frame)) ?? (await this.#draw(device, place));
-    if (tile && isDefault) await seriesWindow(this.#db, seriesId, { center: tile.windowCenter, width: tile.windowWidth });
-    const shown = tile ?? (place.file.state === 'proved' ? await savedPreviewNear(this.#db, device, seriesId) : null);
-    return shown && transfer(shown, [shown.pixels.buffer]);
+    if (isTile(tile)) {
+      if (isDefault) await seriesWindow(this.#db, seriesId, { center: tile.windowCenter, width: tile.windowWidth });
+      return transfer(tile, [tile.pixels.buffer]);
+    }
+    const near = place.file.state === 'stored' ? null : await savedPreviewNear(this.#db, device, seriesId);
+    return near ? transfer(near, [near.pixels.buffer]) : tile;
   }
 
-  async #draw(device: DeviceKey, { file, frame }: SlicePlace): Promise<Tile | null> {
-    if (file.state === 'proved' && !(await this.#isStaged(file))) return null;
+  async #draw(device: DeviceKey, { file, frame, isVolume }: SlicePlace): Promise<Tile | NoTile> {
+    if (!(await this.#isStaged(file))) return { noPicture: 'gone' };
     const source: ByteSource = {
       size: file.size,
       read: (offset, length) => readStagedFile(this.#db, device, file, offset, Math.min(length, file.size - offset)),
     };
-    const header = await readDicomHeader(source);
-    if (!header.ok) return null;
-    const decoded = await decodeFrame(source, header.description, frame);
-    if (!decoded.ok) return null;
-    const tile = drawTile(decoded.frame, header.description, { maxSize: TILE_PX });
+    const tile = isVolume
+      ? await this.#volumes.draw(file.id, source, frame, { maxSize: TILE_PX })
+      : await this.#drawInstance(source, frame);
+    if (!isTile(tile)) return tile;
     await savePreview(this.#db, device, file, frame, tile);
     return tile;
+  }
+
+  async #drawInstance(source: ByteSource, place: number): Promise<Tile | NoTile> {
+    const header = await readDicomHeader(source);
+    if (!header.ok) return { noPicture: 'damaged' };
+    const { frame, description } = await frameAtPlace(header, place);
+    const decoded = await decodeFrame(header.source, description, frame, this.#codecs);
+    if (!decoded.ok) return refusalToNoTile(decoded);
+    return drawTile(decoded.frame, description, { maxSize: TILE_PX });
   }
 
   async #placeOfSlice(device: DeviceKey, seriesId: string, slice: number): Promise<SlicePlace | null> {
     const series = await this.#db.series.get(seriesId);
     if (!series) return null;
-    const { instance, frame } = slicePlace(await this.#facts.series(device, series), slice);
+    const facts = await this.#facts.series(device, series);
+    const { instance, frame } = slicePlace(facts, slice);
     const inOrder = this.#db.files
       .where('[seriesId+order+order2]')
       .between([seriesId, -Infinity, -Infinity], [seriesId, Infinity, Infinity]);
     const file = await inOrder.offset(instance).first();
-    return file ? { file, frame } : null;
+    return file ? { file, frame, isVolume: facts.type === 'nii' } : null;
   }
 
   async #isStaged(file: FileRow): Promise<boolean> {
@@ -74,4 +93,6 @@ export class PreviewWorker {
 interface SlicePlace {
   file: FileRow;
   frame: number;
+  /** The file is a NIfTI volume. */
+  isVolume: boolean;
 }
