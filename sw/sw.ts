@@ -1,5 +1,6 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { showUpload } from './notify.ts';
 import { isUploadTag, sendInBackground } from './sync.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
@@ -19,13 +20,19 @@ if (!import.meta.env.DEV) {
   );
 }
 
-// A new version waits until the page has nothing half-stored (ODD-38), then the page asks for the change and reloads.
+// A new version waits until the page has nothing half-stored (ODD-38), then the page asks for the change and reloads. The browser changes
+// workers only when the old one has no event left: its turn, which waits for the page to stop sending, ends when the page asks for that.
+const handingOver = new AbortController();
 self.addEventListener('message', (event) => {
-  if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
+  const type = (event.data as { type?: unknown } | null)?.type;
+  if (type === 'SKIP_WAITING') void self.skipWaiting();
+  if (type === 'HAND_OVER') handingOver.abort();
 });
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 // What is queued goes on without a tab (PWA-09): every tag of ours means the whole queue.
 self.addEventListener('sync', (event) => {
-  if (isUploadTag(event.tag)) event.waitUntil(sendInBackground());
+  if (isUploadTag(event.tag)) event.waitUntil(sendInBackground(handingOver.signal));
 });
+
+self.addEventListener('notificationclick', (event) => event.waitUntil(showUpload(event.notification)));

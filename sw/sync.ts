@@ -1,10 +1,12 @@
 import { createUploadServer } from '#api/upload-server.ts';
 import { readQueueOwner } from '#api/credentials.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
+import { createLocks } from '#localdb/locks.ts';
 import { createQueueStore } from '#localdb/queue-store.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { browserClock, browserLocks, reportFault } from '#transfer/browser.ts';
+import { browserClock, reportFault } from '#transfer/browser.ts';
 import { runSenderOnce } from '#transfer/sender.ts';
+import { tellOfFinished, uploadsOnTheirWay } from './notify.ts';
 
 /** The browser ends a handler after 180 s; what is on its way then needs time to end by itself. */
 const TURN_MS = 150_000;
@@ -15,16 +17,25 @@ export function isUploadTag(tag: string): boolean {
 
 /**
  * One turn of Background Sync: sends for whoever this origin sends for until nothing is left or the turn ends. Rejects when work is left, which is
- * the only way to be given another turn while no window is open (a worker may not register a tag then).
+ * the only way to be given another turn while no window is open (a worker may not register a tag then). `handOver` ends the turn early.
  */
-export async function sendInBackground(): Promise<void> {
+export async function sendInBackground(handOver: AbortSignal): Promise<void> {
   const owner = await readQueueOwner();
   if (!owner) return;
   const db = new LocalDb(owner.userId);
   try {
     const store = createQueueStore(db, await openDeviceKey(db));
-    const ports = { store, server: createUploadServer(), clock: browserClock, locks: browserLocks, report: reportFault };
-    const { left } = await runSenderOnce(ports, owner.userId, AbortSignal.timeout(TURN_MS));
+    const ports = {
+      store,
+      server: createUploadServer(owner.userId),
+      clock: browserClock,
+      locks: createLocks(db, browserClock),
+      report: reportFault,
+    };
+    const onTheirWay = await uploadsOnTheirWay(db);
+    const { left } = await runSenderOnce(ports, owner.userId, AbortSignal.any([AbortSignal.timeout(TURN_MS), handOver]));
+    // A notice that the system refuses must not cost another turn.
+    await tellOfFinished(db, onTheirWay).catch(reportFault);
     if (left) throw new Error('Work is left for another turn');
   } finally {
     db.close();

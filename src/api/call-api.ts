@@ -132,13 +132,13 @@ function searchParamsOf(query: Record<string, unknown>): URLSearchParams {
 export async function readAnswer(call: Call, response: Response): Promise<ApiResult<unknown>> {
   const text = await response.text();
   const body = parseJson(text);
-  if (!response.ok) return { ok: false, failure: failureOf(response.status, body) };
+  if (!response.ok) return { ok: false, failure: failureOf(response, body) };
   const answer = call.answer.safeParse(text === '' ? null : body);
   return answer.success ? { ok: true, value: answer.data } : { ok: false, failure: { kind: 'malformed', status: response.status } };
 }
 
 /** A gateway that speaks for an absent server (502 to 504 without our body) is a missing network, not a refusal. */
-function failureOf(status: number, body: unknown): ApiFailure {
+function failureOf({ status, headers }: Response, body: unknown): ApiFailure {
   const { code, message, errors, limit } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const known = typeof code === 'string' && Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : null;
   if (known === null && status >= 502 && status <= 504) return { kind: 'network', status };
@@ -149,7 +149,14 @@ function failureOf(status: number, body: unknown): ApiFailure {
     message: known !== null && typeof message === 'string' ? message : `The server answered with ${status}.`,
     ...(typeof errors === 'object' && errors !== null ? { errors: errors as Record<string, string[]> } : {}),
     ...(typeof limit === 'object' && limit !== null ? { limit: limit as { name: string; max: number } } : {}),
+    ...retryAfterOf(headers),
   };
+}
+
+/** Seconds, as our server says it. A proxy may name a date instead: by a clock that need not be ours, so it is not read. */
+function retryAfterOf(headers: Headers): { retryAfterMs?: number } {
+  const seconds = headers.get('Retry-After')?.trim() ?? '';
+  return /^\d{1,9}$/.test(seconds) ? { retryAfterMs: Number(seconds) * 1000 } : {};
 }
 
 function parseJson(text: string): unknown {

@@ -15,6 +15,8 @@ export type ApiFailure =
       message: string;
       errors?: Record<string, string[]>;
       limit?: { name: string; max: number };
+      /** From `Retry-After`, in milliseconds. */
+      retryAfterMs?: number;
     }
   | { kind: 'malformed'; status: number };
 

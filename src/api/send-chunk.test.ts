@@ -6,7 +6,7 @@ const UPLOAD_HOST = 'http://upload.app.localhost:8080';
 const OWN_HOST = 'http://north.app.localhost:8080';
 const ACKNOWLEDGED = { ok: true, chunk: 0, proved: [] };
 const BODY = new Blob(['chunk']);
-const GIVEN = { uploadToken: 'up_token', started: 12 };
+const GIVEN = { uploadToken: 'up_token', started: 12, giveUpMs: 60_000 };
 
 let asked: { url: string; init: RequestInit }[];
 

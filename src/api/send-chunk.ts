@@ -4,9 +4,6 @@ import { isNetworkError, readAnswer } from './call-api.ts';
 import { readQueueOwner } from './credentials.ts';
 import type { ApiResult } from './result.ts';
 
-/** A 4 MiB chunk over 64 kbit/s takes nine minutes: only a connection that is dead for longer is given up. */
-const CHUNK_TIMEOUT_MS = 15 * 60_000;
-
 /**
  * Whether the upload host is a name that works here. Until it has answered once, the page's own host is asked where it does not; when that
  * answers, it takes over. Once the host has answered, a failure is the network's, and sending the body a second time would help nobody.
@@ -19,7 +16,7 @@ let uploadHost: 'unknown' | 'works' | 'is-out-of-reach' = 'unknown';
  */
 export async function sendChunk(
   body: Blob,
-  { uploadToken, started }: { uploadToken: string; started: number },
+  { uploadToken, started, giveUpMs }: { uploadToken: string; started: number; giveUpMs: number },
 ): Promise<ApiResult<AnswerOf<Calls['sendChunk']>>> {
   const owner = await readQueueOwner();
   const headers = {
@@ -28,14 +25,14 @@ export async function sendChunk(
     ...(owner?.team ? { Team: owner.team } : {}),
   };
   const own = basesFor(owner).services;
-  if (owner === null || uploadHost === 'is-out-of-reach') return (await post(own, body, headers)) ?? NO_NETWORK;
-  const answer = await post(`${owner.uploadBase}/services`, body, headers);
+  if (owner === null || uploadHost === 'is-out-of-reach') return (await post(own, body, headers, giveUpMs)) ?? NO_NETWORK;
+  const answer = await post(`${owner.uploadBase}/services`, body, headers, giveUpMs);
   if (answer) {
     uploadHost = 'works';
     return answer;
   }
   if (uploadHost === 'works') return NO_NETWORK;
-  const ownAnswer = await post(own, body, headers);
+  const ownAnswer = await post(own, body, headers, giveUpMs);
   // Another lane may have reached it meanwhile.
   if (ownAnswer && uploadHost === 'unknown') uploadHost = 'is-out-of-reach';
   return ownAnswer ?? NO_NETWORK;
@@ -44,14 +41,19 @@ export async function sendChunk(
 const NO_NETWORK = { ok: false, failure: { kind: 'network' } } as const;
 
 /** Null when nothing came back, or only the beginning of an answer: whether the chunk arrived is not known then. */
-async function post(base: string, body: Blob, headers: Record<string, string>): Promise<ApiResult<AnswerOf<Calls['sendChunk']>> | null> {
+async function post(
+  base: string,
+  body: Blob,
+  headers: Record<string, string>,
+  giveUpMs: number,
+): Promise<ApiResult<AnswerOf<Calls['sendChunk']>> | null> {
   try {
     const response = await fetch(`${base}/${CALLS.sendChunk.path}`, {
       method: 'POST',
       body,
       headers,
       credentials: 'omit',
-      signal: AbortSignal.timeout(CHUNK_TIMEOUT_MS),
+      signal: AbortSignal.timeout(giveUpMs),
     });
     return (await readAnswer(CALLS.sendChunk, response)) as ApiResult<AnswerOf<Calls['sendChunk']>>;
   } catch (error) {

@@ -1,34 +1,60 @@
 import { CALLS, type AnswerOf, type BodyOf, type Calls } from '#contract/calls.ts';
 import type { UploadStatus } from '#contract/entities.ts';
 import { callApi } from './call-api.ts';
+import { readCredentials, type Credentials } from './credentials.ts';
 import type { ApiResult } from './result.ts';
 import { sendChunk } from './send-chunk.ts';
 
-/** The server as the transfer engine asks for it (UploadServer of src/transfer/ports.ts): every failure comes back as an answer. */
-export function createUploadServer() {
+/**
+ * The server as the transfer engine asks for it (UploadServer of src/transfer/ports.ts): every failure comes back as an answer. Only the person
+ * whose queue it is speaks for it: a turn in the background may outlast their sign-in, and an upload prepared with the bearer of whoever
+ * signed in next would be that person's.
+ */
+export function createUploadServer(userId: number) {
+  const asOwner = async <T>(call: (credentials: Speaker) => Promise<ApiResult<T>>): Promise<Answer<T>> => {
+    const stored = await readCredentials();
+    return stored?.userId === userId ? answered(call({ credentials: stored })) : SIGNED_OUT;
+  };
+  /** Under the token of the upload, where it has one. */
+  const forUpload = <T>({ uploadToken }: Upload, call: (speaker: Speaker) => Promise<ApiResult<T>>): Promise<Answer<T>> =>
+    uploadToken === null ? asOwner(call) : answered(call({ uploadToken }));
+
   return {
     prepare: (upload: Upload) =>
-      answered(callApi(CALLS.prepareUpload, { body: { action: 'prepare', id: upload.id, started: upload.started }, quiet: true })),
+      asOwner((speaker) =>
+        callApi(CALLS.prepareUpload, { body: { action: 'prepare', id: upload.id, started: upload.started }, ...speaker, quiet: true }),
+      ),
 
     registerStudy: (body: BodyOf<Calls['registerStudy']>) =>
-      answered(callApi(CALLS.registerStudy, { query: { version: '2' }, body, quiet: true })),
+      asOwner((speaker) => callApi(CALLS.registerStudy, { query: { version: '2' }, body, ...speaker, quiet: true })),
 
     status: (upload: Upload): Promise<Answer<UploadStatus>> =>
-      answered(callApi(CALLS.uploadStatus, { params: { session: upload.id }, ...tokenOf(upload), quiet: true })),
+      forUpload(upload, (speaker) => callApi(CALLS.uploadStatus, { params: { session: upload.id }, ...speaker, quiet: true })),
 
-    sendChunk: (upload: Upload, body: unknown): Promise<Answer<AnswerOf<Calls['sendChunk']>>> =>
-      answered(sendChunk(body as Blob, { uploadToken: upload.uploadToken ?? '', started: upload.started })),
+    conversions: async (upload: Upload): Promise<Answer<UploadStatus['series']>> => {
+      const query = { only: 'series' } as const;
+      const status = await forUpload(upload, (speaker) =>
+        callApi(CALLS.uploadStatus, { params: { session: upload.id }, query, ...speaker, quiet: true }),
+      );
+      return status.ok ? { ok: true, value: status.value.series } : status;
+    },
+
+    sendChunk: (upload: Upload, body: unknown, giveUpMs: number): Promise<Answer<AnswerOf<Calls['sendChunk']>>> =>
+      answered(sendChunk(body as Blob, { uploadToken: upload.uploadToken ?? '', started: upload.started, giveUpMs })),
 
     convertSeries: (upload: Upload, body: BodyOf<Calls['convertSeries']>) =>
-      answered(callApi(CALLS.convertSeries, { params: { session: upload.id }, body, ...tokenOf(upload), quiet: true })),
+      forUpload(upload, (speaker) => callApi(CALLS.convertSeries, { params: { session: upload.id }, body, ...speaker, quiet: true })),
 
     changeStatus: ({ uuid, id, state }: { uuid: string; id: number; state: 'converted' | 'error' }) =>
-      answered(callApi(CALLS.changeStatus, { body: { uuid, id, state }, quiet: true })),
+      asOwner((speaker) => callApi(CALLS.changeStatus, { body: { uuid, id, state }, ...speaker, quiet: true })),
 
     uploadFinished: (studyUuids: readonly string[]) =>
-      answered(callApi(CALLS.uploadFinished, { body: { studies: studyUuids.map((studyUuid) => ({ studyUuid })) }, quiet: true })),
+      asOwner((speaker) =>
+        callApi(CALLS.uploadFinished, { body: { studies: studyUuids.map((studyUuid) => ({ studyUuid })) }, ...speaker, quiet: true }),
+      ),
 
-    drop: (upload: Upload) => answered(callApi(CALLS.dropUpload, { params: { session: upload.id }, ...tokenOf(upload), quiet: true })),
+    drop: (upload: Upload) =>
+      forUpload(upload, (speaker) => callApi(CALLS.dropUpload, { params: { session: upload.id }, ...speaker, quiet: true })),
   };
 }
 
@@ -43,9 +69,12 @@ type Answer<T> =
   | { ok: false; kind: 'network' }
   | { ok: false; kind: 'refused'; status: number; code: string | null; message: string; retryAfterMs: number | null };
 
-function tokenOf({ uploadToken }: Upload): { uploadToken?: string } {
-  return uploadToken === null ? {} : { uploadToken };
+interface Speaker {
+  uploadToken?: string;
+  credentials?: Credentials;
 }
+
+const SIGNED_OUT = { ok: false, kind: 'refused', status: 401, code: 'signed_out', message: '', retryAfterMs: null } as const;
 
 /** An answer that is not what the contract says is treated as a fault of the server that passes: tried again, never believed. */
 async function answered<T>(call: Promise<ApiResult<T>>): Promise<Answer<T>> {
@@ -55,5 +84,6 @@ async function answered<T>(call: Promise<ApiResult<T>>): Promise<Answer<T>> {
   if (failure.kind === 'network') return { ok: false, kind: 'network' };
   if (failure.kind === 'malformed')
     return { ok: false, kind: 'refused', status: 502, code: 'malformed_answer', message: '', retryAfterMs: null };
-  return { ok: false, kind: 'refused', status: failure.status, code: failure.code, message: failure.message, retryAfterMs: null };
+  const { status, code, message, retryAfterMs = null } = failure;
+  return { ok: false, kind: 'refused', status, code, message, retryAfterMs };
 }

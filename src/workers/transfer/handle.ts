@@ -23,7 +23,8 @@ const TAG_EVERY_MS = 120_000;
  */
 export function createSender(db: LocalDb, userId: number): Sender {
   const worker = keepRunning(() => startWorker(userId), { pause, report: reportError });
-  let queued: ReadonlySet<string> = new Set();
+  /** Of each upload that has something to send, whether it waits out a pause. */
+  let queued: ReadonlyMap<string, boolean> = new Map();
 
   const wake = (): void => worker.current()?.wake();
   const leaveTag = (): void => {
@@ -50,16 +51,17 @@ export function createSender(db: LocalDb, userId: number): Sender {
       .where('phase')
       .anyOf([...SENDING_PHASES])
       .filter((row) => row.halt === null)
-      .primaryKeys(),
+      .toArray(),
   ).subscribe({
-    next: (waiting) => {
-      const hasNew = waiting.some((uploadId) => !queued.has(uploadId));
-      queued = new Set(waiting);
-      if (waiting.length === 0) return;
-      wake();
-      if (hasNew) leaveTag();
+    next: (rows) => {
+      const before = queued;
+      queued = new Map(rows.map(({ id, waiting }) => [id, waiting !== null]));
+      // A pause that begins is no news: woken by it, the sender would ask a server that told it to wait again and again.
+      if (rows.some(({ id, waiting }) => waiting === null && before.get(id) !== false)) wake();
+      if (rows.some(({ id }) => !before.has(id))) leaveTag();
     },
-    error: reportError,
+    // As a method of this object reportError refuses to be called.
+    error: (cause) => reportError(cause),
   });
 
   return {

@@ -1,0 +1,7 @@
+import { ApiFailureError } from './result.ts';
+
+/** The status of what failed, to be shown. An answer that came and could not be read has one too, which says nothing of what failed. */
+export function failureStatus(error: unknown): number | undefined {
+  if (!(error instanceof ApiFailureError) || error.failure.kind === 'malformed') return undefined;
+  return 'status' in error.failure ? error.failure.status : undefined;
+}
