@@ -19,12 +19,14 @@ test('a server with no setting runs on this machine with everything under ./data
     host: '127.0.0.1',
     dataFolder: resolve('data'),
     database: { engine: 'sqlite', folder: resolve('data/database') },
+    objects: { kind: 'disk', folder: resolve('data/objects') },
     baseDomain: 'app.localhost',
     uploadUrl: null,
     reservedLabels: ['www', 'api', 'services', 'upload'],
     registration: 'invitation',
     log: 'info',
     signInDays: 30,
+    bytesPerTeam: null,
     demo: false,
   });
   expect(Object.isFrozen(config)).toBe(true);
@@ -42,6 +44,7 @@ test('every setting is taken', () => {
       LIGHTSHIP_REGISTRATION: 'open',
       LIGHTSHIP_LOG: 'silent',
       LIGHTSHIP_SIGN_IN_DAYS: '7',
+      LIGHTSHIP_TEAM_STORAGE_GB: '500',
       LIGHTSHIP_RESERVED_LABELS: 'mail, Intranet,www',
       PATH: '/bin',
       LIGHTSHIP_TEST_DATA: '/x',
@@ -51,12 +54,14 @@ test('every setting is taken', () => {
     host: '0.0.0.0',
     dataFolder: '/srv/lightship',
     database: { engine: 'postgres', url: 'postgres://a:b@db/lightship' },
+    objects: { kind: 'disk', folder: '/srv/lightship/objects' },
     baseDomain: 'imaging.hospital.org',
     uploadUrl: 'https://bulk.hospital.org',
     reservedLabels: ['www', 'api', 'services', 'upload', 'mail', 'intranet'],
     registration: 'open',
     log: 'silent',
     signInDays: 7,
+    bytesPerTeam: 500_000_000_000,
     demo: false,
   });
 });

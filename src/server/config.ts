@@ -2,14 +2,18 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { isIpAddress, RESERVED_LABELS } from '#model/hosts.ts';
 import type { DatabasePlace } from '#server/db/open-database.ts';
+import type { ObjectPlace } from '#server/storage/open-objects.ts';
+import { objectPlace } from './config-objects.ts';
+import { oneOf, originOf, wholeNumber, type Environment, type Read } from './config-values.ts';
 
-/** The settings of a server. This file alone reads the environment. */
+/** The settings of a server. This file and the two beside it alone read the environment. */
 export interface Config {
   /** 0: any free port. */
   readonly port: number;
   readonly host: string;
   readonly dataFolder: string;
   readonly database: DatabasePlace;
+  readonly objects: ObjectPlace;
   readonly baseDomain: string;
   /** null: `upload.` before the base domain, under scheme and port of the request. */
   readonly uploadUrl: string | null;
@@ -17,16 +21,13 @@ export interface Config {
   readonly registration: 'invitation' | 'open';
   readonly log: 'silent' | 'info';
   readonly signInDays: number;
+  /** null: no limit. */
+  readonly bytesPerTeam: number | null;
   readonly demo: boolean;
 }
 
-/** A value that was understood, or one line that says what is wrong with it. */
-type Read<T> = { ok: true; value: T } | { ok: false; line: string };
-
 /** `line` names every wrong value, a line each. */
 export type LoadedConfig = Read<Config>;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export function loadConfig(env: Environment, argv: readonly string[]): LoadedConfig {
   const wrong: string[] = [...unknownNames(env), ...unknownFlags(argv)];
@@ -41,12 +42,14 @@ export function loadConfig(env: Environment, argv: readonly string[]): LoadedCon
     host: take(hostToListenOn(env), ''),
     dataFolder,
     database: take(databasePlace(env, dataFolder), { engine: 'sqlite', folder: '' }),
+    objects: take(objectPlace(env, dataFolder), { kind: 'disk', folder: '' }),
     baseDomain: take(baseDomain(env), ''),
     uploadUrl: take(uploadUrl(env), null),
     reservedLabels: take(reservedLabels(env), []),
     registration: take(oneOf(env, 'LIGHTSHIP_REGISTRATION', ['invitation', 'open']), 'invitation'),
     log: take(oneOf(env, 'LIGHTSHIP_LOG', ['info', 'silent']), 'info'),
     signInDays: take(wholeNumber(env, 'LIGHTSHIP_SIGN_IN_DAYS', 30, 1, 400), 30),
+    bytesPerTeam: take(wholeNumber(env, 'LIGHTSHIP_TEAM_STORAGE_GB', 0, 0, 1_000_000), 0) * 1_000_000_000 || null,
     demo: argv.includes('--demo'),
   };
   if (config.demo && config.host !== '' && !isLoopback(config.host)) {
@@ -66,7 +69,17 @@ const NAMES = [
   'LIGHTSHIP_REGISTRATION',
   'LIGHTSHIP_LOG',
   'LIGHTSHIP_SIGN_IN_DAYS',
+  'LIGHTSHIP_TEAM_STORAGE_GB',
   'LIGHTSHIP_RESERVED_LABELS',
+  'LIGHTSHIP_S3_BUCKET',
+  'LIGHTSHIP_S3_ENDPOINT',
+  'LIGHTSHIP_S3_REGION',
+  'LIGHTSHIP_S3_PREFIX',
+  'LIGHTSHIP_S3_PATH_STYLE',
+  'LIGHTSHIP_S3_ACCESS_KEY_ID',
+  'LIGHTSHIP_S3_ACCESS_KEY_ID_FILE',
+  'LIGHTSHIP_S3_SECRET_ACCESS_KEY',
+  'LIGHTSHIP_S3_SECRET_ACCESS_KEY_FILE',
 ] as const;
 
 /** A misspelt setting must not be a setting that silently does nothing. LIGHTSHIP_TEST_… belongs to the tests. */
@@ -80,19 +93,6 @@ function unknownFlags(argv: readonly string[]): string[] {
   return argv
     .filter((flag) => flag.startsWith('-') && flag !== '--demo')
     .map((flag) => `${flag} is no flag of this server. There is: --demo.`);
-}
-
-function wholeNumber(env: Environment, name: string, otherwise: number, least: number, most: number): Read<number> {
-  const text = env[name] || String(otherwise);
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= least && value <= most) return { ok: true, value };
-  return { ok: false, line: `${name} must be a whole number from ${least} to ${most}, not "${text}".` };
-}
-
-function oneOf<const T extends string>(env: Environment, name: string, values: readonly [T, ...T[]]): Read<T> {
-  const text = env[name] || values[0];
-  const value = values.find((one) => one === text);
-  return value === undefined ? { ok: false, line: `${name} must be ${values.join(' or ')}, not "${text}".` } : { ok: true, value };
 }
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -123,10 +123,8 @@ function baseDomain(env: Environment): Read<string> {
 function uploadUrl(env: Environment): Read<string | null> {
   const text = env['LIGHTSHIP_UPLOAD_URL'];
   if (!text) return { ok: true, value: null };
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const isOrigin =
-    url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-  if (isOrigin) return { ok: true, value: url.origin };
+  const origin = originOf(text);
+  if (origin !== null) return { ok: true, value: origin };
   return {
     ok: false,
     line: `LIGHTSHIP_UPLOAD_URL must be scheme, host and port alone, such as https://upload.imaging.hospital.org, not "${text}".`,

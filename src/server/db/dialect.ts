@@ -1,5 +1,6 @@
-import { PostgresAdapter, sql, SqliteAdapter, SqliteDialect } from 'kysely';
-import type { ColumnDefinitionBuilder, CreateTableBuilder, DialectAdapter, Kysely } from 'kysely';
+import type Sqlite from 'better-sqlite3';
+import { PostgresAdapter, sql, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
+import type { ColumnDefinitionBuilder, CreateTableBuilder, DatabaseConnection, DialectAdapter, Driver, Kysely } from 'kysely';
 
 /** All that differs between SQLite and PostgreSQL. Everything else of the server is written once. */
 
@@ -14,13 +15,36 @@ export function engineOf(db: Pick<Kysely<never>, 'getExecutor'>): Engine {
  * the next start would find tables that no migration made. Kysely leaves it off for SQLite.
  */
 export class AtomicSqliteDialect extends SqliteDialect {
+  readonly #database: Sqlite.Database;
+  constructor(database: Sqlite.Database) {
+    super({ database });
+    this.#database = database;
+  }
   override createAdapter(): DialectAdapter {
     return new AtomicSqliteAdapter();
+  }
+  override createDriver(): Driver {
+    return new FullDiskSqliteDriver(this.#database);
   }
 }
 class AtomicSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
+  }
+}
+
+/**
+ * A full disk makes SQLite take the transaction back by itself. Kysely's own rollback then fails, and its error would stand in the place of
+ * the one that says that the disk is full.
+ */
+class FullDiskSqliteDriver extends SqliteDriver {
+  readonly #database: Sqlite.Database;
+  constructor(database: Sqlite.Database) {
+    super({ database });
+    this.#database = database;
+  }
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 

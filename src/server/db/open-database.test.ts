@@ -132,13 +132,40 @@ describe.each(TEST_ENGINES)('the database on %s', (engine) => {
 });
 
 test('a migration of SQLite that is cut short leaves nothing, and can be done again', async () => {
-  const db = new Kysely<Schema>({ dialect: new AtomicSqliteDialect({ database: new Sqlite(':memory:') }) });
+  const db = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(new Sqlite(':memory:')) });
   const cutShort = { ...MIGRATIONS, '9999-cut-short': { up: () => Promise.reject(new Error('cut short')) } };
   await expect(migrate(db, undefined, cutShort)).rejects.toThrow('9999-cut-short failed');
   expect((await db.introspection.getTables()).map((table) => table.name)).toEqual([]);
   await migrate(db);
   expect(await db.selectFrom('role').select('id').execute()).toHaveLength(6);
   await db.destroy();
+});
+
+test('a database without room says so, also where SQLite has taken the transaction back by itself, and goes on when there is room', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lightship-db-'));
+  const sqlite = new Sqlite(join(folder, 'small.sqlite'));
+  sqlite.pragma('journal_mode = wal');
+  const db = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(sqlite) });
+  await migrate(db);
+  const pages = sqlite.pragma('page_count', { simple: true }) as number;
+  sqlite.pragma(`max_page_count = ${pages + 2}`);
+  // A cache of few pages, so that the transaction needs room before its commit.
+  sqlite.pragma('cache_size = 2');
+  const fill = () =>
+    db.transaction().execute(async (tx) => {
+      for (let at = 0; at < 50; at += 1)
+        await tx
+          .insertInto('team')
+          .values({ ...team(`t${at}`), title: 'x'.repeat(3_000) })
+          .execute();
+    });
+  await expect(fill()).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+  expect(await db.selectFrom('team').select('id').execute()).toEqual([]);
+  sqlite.pragma(`max_page_count = ${pages + 1_000}`);
+  await fill();
+  expect(await db.selectFrom('team').select('id').execute()).toHaveLength(50);
+  await db.destroy();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('the folder of a SQLite database', () => {

@@ -88,7 +88,7 @@ export interface JobTable {
   state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
   /** Jobs of one group run one at a time, in the order of their ids; null: no group. */
   group_key: string | null;
-  /** A second job with the same key is not made. */
+  /** No second job with the same key is made while the first waits or runs. */
   unique_key: string | null;
   priority: number;
   /** Not before. */
@@ -214,6 +214,12 @@ export interface VolumeTable {
   created_at: Ms;
 }
 
+/** An object that no row names, and since when: it goes after a time in which a newer backup of the database might claim it. */
+export interface StrayObjectTable {
+  object_key: string;
+  found_at: Ms;
+}
+
 /** CALL-052: what a client says it saw. Recorded, never believed. */
 export interface SeenStatusTable {
   series_uuid: string;
@@ -246,6 +252,7 @@ export interface Schema {
   piece: PieceTable;
   chunk: ChunkTable;
   volume: VolumeTable;
+  stray_object: StrayObjectTable;
   seen_status: SeenStatusTable;
   category: CategoryTable;
 }

@@ -14,6 +14,8 @@ export const TEST_ENGINES: readonly Engine[] = POSTGRES_URL ? ['sqlite', 'postgr
 
 export interface TestDatabase {
   db: Database;
+  /** Of SQLite; null on PostgreSQL. */
+  folder: string | null;
   /** Closes it and removes the folder or the schema. */
   drop(): Promise<void>;
 }
@@ -29,6 +31,7 @@ async function openInFolder(): Promise<TestDatabase> {
   if (!opened.ok) throw new Error(opened.why);
   return {
     db: opened.db,
+    folder,
     async drop() {
       await opened.db.close();
       rmSync(folder, { recursive: true, force: true });
@@ -43,6 +46,7 @@ async function openInSchema(): Promise<TestDatabase> {
   if (!opened.ok) throw new Error(opened.why);
   return {
     db: opened.db,
+    folder: null,
     async drop() {
       await opened.db.close();
       const client = new pg.Client({ connectionString: POSTGRES_URL });

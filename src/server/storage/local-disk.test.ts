@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createLocalDisk } from './local-disk.ts';
+import { createLocalDisk, type FileSystem } from './local-disk.ts';
 import { describeObjectStore } from './object-store.conformance.ts';
 import { StorageFullError } from './object-store.ts';
 
@@ -29,25 +29,60 @@ describe('the local disk', () => {
     expect(await after.size('team-1/whole')).toBe(2);
   });
 
-  test.each(['ENOSPC', 'EDQUOT'])('%s is a full storage: the draft is removed, the old object stays', async (code) => {
-    const root = await freshFolder();
-    await (await createLocalDisk(root)).write('team-1/object', Uint8Array.of(1));
-    const full = await createLocalDisk(root, {
-      async open(path, flags, mode) {
-        const file = await fs.open(path, flags, mode);
-        file.write = () => Promise.reject(Object.assign(new Error('no room'), { code }));
-        return file;
+  const fault = (code: string) => Object.assign(new Error('broken'), { code });
+
+  /** Each call of the system by its number: a disk whose n-th call fails with a code. */
+  function failingAt(step: number, code: string): { fs: FileSystem; steps: () => number } {
+    let steps = 0;
+    const next = <T>(work: () => Promise<T>): Promise<T> => ((steps += 1) === step ? Promise.reject(fault(code)) : work());
+    return {
+      steps: () => steps,
+      fs: {
+        ...fs,
+        open: ((...given: Parameters<typeof fs.open>) =>
+          next(async () => {
+            const file = await fs.open(...given);
+            const { write, sync } = file;
+            file.write = ((...bytes: unknown[]) => next(() => Reflect.apply(write, file, bytes) as Promise<never>)) as typeof write;
+            file.sync = () => next(() => sync.call(file));
+            return file;
+          })) as typeof fs.open,
+        rename: (from, to) => next(() => fs.rename(from, to)),
+        mkdir: ((path: string, options: object) => next(() => fs.mkdir(path, options))) as typeof fs.mkdir,
       },
-    });
-    await expect(full.write('team-1/object', Uint8Array.of(2, 2))).rejects.toBeInstanceOf(StorageFullError);
-    expect(await fs.readdir(join(root, '_incoming'))).toEqual([]);
-    expect([...(await full.read('team-1/object', 0, 1))]).toEqual([1]);
-  });
+    };
+  }
+
+  test.each(['ENOSPC', 'EDQUOT'])(
+    '%s in any step of a write is a full storage: the draft is removed, the old object stays',
+    async (code) => {
+      const root = await freshFolder();
+      const sound = await createLocalDisk(root);
+      await sound.write('team-1/object', Uint8Array.of(1));
+      const makingIt = failingAt(0, code);
+      await createLocalDisk(root, { fs: makingIt.fs });
+      const first = makingIt.steps();
+      let step = first;
+      for (let failed = true; failed;) {
+        const { fs: faulty } = failingAt((step += 1), code);
+        const full = await createLocalDisk(root, { fs: faulty });
+        const outcome = await full.write('team-1/deep/object', Uint8Array.of(2, 2)).catch((error: unknown) => error);
+        failed = outcome !== undefined;
+        if (failed) expect(outcome, `step ${step}`).toBeInstanceOf(StorageFullError);
+        expect(await fs.readdir(join(root, '_incoming'))).toEqual([]);
+        expect([...(await sound.read('team-1/object', 0, 1))]).toEqual([1]);
+        await sound.removeAll('team-1/deep');
+      }
+      // Open, write, sync, make the folder and sync its parent, rename, sync.
+      expect(step - first - 1).toBeGreaterThanOrEqual(8);
+    },
+  );
 
   test('another fault is not called a full storage', async () => {
-    const store = await createLocalDisk(await freshFolder(), {
-      open: () => Promise.reject(Object.assign(new Error('broken'), { code: 'EIO' })),
-    });
+    const root = await freshFolder();
+    const before = failingAt(0, 'EIO');
+    await createLocalDisk(root, { fs: before.fs });
+    const store = await createLocalDisk(root, { fs: failingAt(before.steps() + 1, 'EIO').fs });
     await expect(store.write('team-1/object', Uint8Array.of(1))).rejects.toThrow('broken');
   });
 });

@@ -3,15 +3,17 @@ import * as nodeFs from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { assertObjectKey } from './object-key.ts';
-import { ObjectMissingError, StorageFullError, type ObjectStore } from './object-store.ts';
+import { isStorageFull, ObjectMissingError, StorageFullError, type ListedObject, type ObjectStore } from './object-store.ts';
 
 /** Not a word of a key, so that no object can lie in it. */
 const INCOMING = '_incoming';
 const READ_BYTES = 1024 * 1024;
 
+/** What the disk asks of the system; a test puts its faults here. */
+export type FileSystem = Pick<typeof nodeFs, 'open' | 'rename' | 'mkdir' | 'rm' | 'stat' | 'opendir'>;
+
 export interface LocalDiskOptions {
-  /** Opens a file; a test puts a full disk here. */
-  open?: typeof nodeFs.open;
+  fs?: FileSystem;
 }
 
 /**
@@ -20,11 +22,11 @@ export interface LocalDiskOptions {
  * A write goes to a name of its own in `_incoming`, is fsynced, gets its final name, and the folder is fsynced: after a power cut the
  * object is there whole or not at all. What an earlier process left in `_incoming` is nothing that anybody was promised; it goes at the start.
  */
-export async function createLocalDisk(root: string, { open = nodeFs.open }: LocalDiskOptions = {}): Promise<ObjectStore> {
+export async function createLocalDisk(root: string, { fs = nodeFs }: LocalDiskOptions = {}): Promise<ObjectStore> {
   const incoming = join(root, INCOMING);
-  await nodeFs.rm(incoming, { recursive: true, force: true });
-  await nodeFs.mkdir(incoming, { recursive: true });
-  await syncFolder(root);
+  await fs.rm(incoming, { recursive: true, force: true });
+  await fs.mkdir(incoming, { recursive: true });
+  await syncFolder(fs, root);
 
   const pathOf = (key: string): string => {
     assertObjectKey(key);
@@ -38,13 +40,14 @@ export async function createLocalDisk(root: string, { open = nodeFs.open }: Loca
       await writeDurably(draft, bytes);
       await giveName(draft, target);
     } catch (cause) {
-      await nodeFs.rm(draft, { force: true });
-      throw isFull(cause) ? new StorageFullError('The disk is full', { cause }) : cause;
+      // What cannot be removed either goes at the next start; the first fault is the one that tells.
+      await fs.rm(draft, { force: true }).catch(() => undefined);
+      throw isStorageFull(cause) ? new StorageFullError('The disk is full', { cause }) : cause;
     }
   }
 
   async function writeDurably(path: string, bytes: Uint8Array | Readable): Promise<void> {
-    const file = await open(path, 'wx');
+    const file = await fs.open(path, 'wx');
     try {
       if (bytes instanceof Readable) for await (const part of bytes) await writeAll(file, part as Uint8Array);
       else await writeAll(file, bytes);
@@ -60,8 +63,8 @@ export async function createLocalDisk(root: string, { open = nodeFs.open }: Loca
     for (const last of [false, true]) {
       await makeFolder(folder);
       try {
-        await nodeFs.rename(draft, target);
-        return await syncFolder(folder);
+        await fs.rename(draft, target);
+        return await syncFolder(fs, folder);
       } catch (error) {
         if (last || !isMissing(error)) throw error;
       }
@@ -70,14 +73,26 @@ export async function createLocalDisk(root: string, { open = nodeFs.open }: Loca
 
   /** `mkdir -p` whose names survive a power cut: the parent of every folder that was made is fsynced too. */
   async function makeFolder(folder: string): Promise<void> {
-    const first = await nodeFs.mkdir(folder, { recursive: true });
+    const first = await fs.mkdir(folder, { recursive: true });
     if (first === undefined) return;
     const made = relative(dirname(first), folder).split(sep);
-    for (let depth = 0; depth < made.length; depth += 1) await syncFolder(join(dirname(first), ...made.slice(0, depth)));
+    for (let depth = 0; depth < made.length; depth += 1) await syncFolder(fs, join(dirname(first), ...made.slice(0, depth)));
+  }
+
+  async function* listFolder(path: string, key: string): AsyncGenerator<ListedObject> {
+    const folder = await ifThere(fs.opendir(path));
+    if (folder === null) return;
+    for await (const entry of folder) {
+      if (entry.name === INCOMING) continue;
+      const inner = key === '' ? entry.name : `${key}/${entry.name}`;
+      if (entry.isDirectory()) yield* listFolder(join(path, entry.name), inner);
+      const found = entry.isFile() ? await ifThere(fs.stat(join(path, entry.name))) : null;
+      if (found !== null) yield { key: inner, bytes: found.size, writtenAt: Math.floor(found.mtimeMs) };
+    }
   }
 
   async function* readRange(key: string, offset: number, length: number, step: number): AsyncGenerator<Uint8Array> {
-    const file = await openObject(pathOf(key), open);
+    const file = await openObject(pathOf(key), fs);
     try {
       if (offset + length > (await file.stat()).size) throw new ObjectMissingError('The range lies outside of the object');
       for (let done = 0; done < length;) {
@@ -102,26 +117,23 @@ export async function createLocalDisk(root: string, { open = nodeFs.open }: Loca
     stream: (key, offset, length) => Readable.from(readRange(key, offset, length, READ_BYTES), { objectMode: false }),
 
     async size(key) {
-      try {
-        const found = await nodeFs.stat(pathOf(key));
-        return found.isFile() ? found.size : null;
-      } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
-      }
+      const found = await ifThere(fs.stat(pathOf(key)));
+      return found?.isFile() ? found.size : null;
     },
 
     async remove(key) {
-      await nodeFs.rm(pathOf(key), { force: true });
+      await fs.rm(pathOf(key), { force: true });
     },
 
     async removeAll(prefix) {
-      await nodeFs.rm(pathOf(prefix.replace(/\/$/, '')), { recursive: true, force: true });
+      await fs.rm(pathOf(prefix.replace(/\/$/, '')), { recursive: true, force: true });
     },
+
+    list: (prefix) => listFolder(prefix === '' ? root : pathOf(prefix.replace(/\/$/, '')), prefix.replace(/\/$/, '')),
   };
 }
 
-async function openObject(path: string, open: typeof nodeFs.open): Promise<nodeFs.FileHandle> {
+async function openObject(path: string, { open }: FileSystem): Promise<nodeFs.FileHandle> {
   try {
     return await open(path, 'r');
   } catch (cause) {
@@ -142,9 +154,9 @@ async function readAll(file: nodeFs.FileHandle, into: Buffer, position: number):
 }
 
 /** A new name lasts once its folder is fsynced. Windows knows no fsync of folders; its file systems journal names. */
-async function syncFolder(path: string): Promise<void> {
+async function syncFolder({ open }: FileSystem, path: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const folder = await nodeFs.open(path, 'r');
+  const folder = await open(path, 'r');
   try {
     await folder.sync();
   } finally {
@@ -152,8 +164,15 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
+/** What asking gives, or null where there is no such file or folder (any more). */
+async function ifThere<T>(asking: Promise<T>): Promise<T | null> {
+  return asking.catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+}
+
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(String(codeOf(error)));
-const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(String(codeOf(error)));

@@ -2,7 +2,7 @@ const WORD = /^[a-z0-9](?:[a-z0-9.-]{0,199})$/;
 const MAX_LENGTH = 512;
 
 /** Whether a text may be an object's key: words of `[a-z0-9.-]` between slashes, none of which starts with a dot or a dash. */
-function isObjectKey(key: string): boolean {
+export function isObjectKey(key: string): boolean {
   return key.length <= MAX_LENGTH && key.split('/').every((word) => WORD.test(word));
 }
 

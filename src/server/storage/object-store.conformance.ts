@@ -89,6 +89,27 @@ export function describeObjectStore(name: string, create: () => Promise<ObjectSt
     );
   });
 
+  describe(`${name} lists`, () => {
+    test('every object below a prefix with its size, and nothing beside it', async () => {
+      const store = await create();
+      await store.write('team-1/study-a/chunk-1-0', Uint8Array.of(1, 2, 3));
+      await store.write('team-1/study-a/deep/volume.nii', Uint8Array.of(1));
+      await store.write('team-1/study-ab/chunk-1-0', new Uint8Array(0));
+      const listed = async (prefix: string) => (await allOf(store.list(prefix))).map((object) => `${object.key} ${object.bytes}`).sort();
+      expect(await listed('team-1/study-a/')).toEqual(['team-1/study-a/chunk-1-0 3', 'team-1/study-a/deep/volume.nii 1']);
+      expect(await listed('')).toEqual(['team-1/study-a/chunk-1-0 3', 'team-1/study-a/deep/volume.nii 1', 'team-1/study-ab/chunk-1-0 0']);
+      expect(await listed('team-2/')).toEqual([]);
+    });
+
+    test('when each was written', async () => {
+      const store = await create();
+      await store.write(key, Uint8Array.of(1));
+      const [first] = await allOf(store.list('team-1/'));
+      // The store's clock may be another machine's.
+      expect(Math.abs(first!.writtenAt - Date.now())).toBeLessThan(24 * 3_600_000);
+    });
+  });
+
   describe(`${name} removes`, () => {
     test('one object, and again without complaint', async () => {
       const store = await create();
@@ -112,6 +133,12 @@ export function describeObjectStore(name: string, create: () => Promise<ObjectSt
       expect(await store.size('team-1/study-a/chunk-1-0')).toBe(1);
     });
   });
+}
+
+async function allOf<T>(each: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const one of each) all.push(one);
+  return all;
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

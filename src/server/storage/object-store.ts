@@ -17,6 +17,15 @@ export interface ObjectStore {
   remove(key: string): Promise<void>;
   /** Removes every object below the prefix. */
   removeAll(prefix: string): Promise<void>;
+  /** Every object below the prefix (all of them for `''`), in no order. What is written or removed meanwhile may be among them or not. */
+  list(prefix: string): AsyncIterable<ListedObject>;
+}
+
+export interface ListedObject {
+  key: string;
+  bytes: number;
+  /** Milliseconds since 1970. */
+  writtenAt: number;
 }
 
 export class StorageFullError extends Error {
@@ -24,4 +33,12 @@ export class StorageFullError extends Error {
 }
 export class ObjectMissingError extends Error {
   override readonly name = 'ObjectMissingError';
+}
+
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']);
+
+/** No room, in the store or in a database (by the codes of the system, SQLite and PostgreSQL): it heals by itself once there is some. */
+export function isStorageFull(error: unknown): boolean {
+  if (error instanceof StorageFullError) return true;
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && FULL.has(error.code);
 }

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObjectKey } from '#server/storage/object-key.ts';
+import type { ObjectPlace } from '#server/storage/open-objects.ts';
+import { oneOf, originOf, type Environment, type Read } from './config-values.ts';
+
+/** A bucket where one is named, else a folder beside the database. The line is one for each wrong value. */
+export function objectPlace(env: Environment, dataFolder: string): Read<ObjectPlace> {
+  const bucket = env['LIGHTSHIP_S3_BUCKET'];
+  if (!bucket) return withoutBucket(env, dataFolder);
+  const read = {
+    bucket: matching('LIGHTSHIP_S3_BUCKET', bucket, /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket'),
+    endpoint: endpointOf(env),
+    region: matching('LIGHTSHIP_S3_REGION', env['LIGHTSHIP_S3_REGION'] || 'us-east-1', /^[A-Za-z0-9-]{1,64}$/, 'the name of a region'),
+    prefix: prefixOf(env),
+    pathStyle: oneOf(env, 'LIGHTSHIP_S3_PATH_STYLE', ['on', 'off']),
+    accessKeyId: secretOf(env, 'LIGHTSHIP_S3_ACCESS_KEY_ID'),
+    secretAccessKey: secretOf(env, 'LIGHTSHIP_S3_SECRET_ACCESS_KEY'),
+  };
+  const wrong = Object.values(read).flatMap((one) => (one.ok ? [] : [one.line]));
+  if (wrong.length > 0) return { ok: false, line: wrong.join('\n') };
+  const value = (one: Read<string>): string => (one.ok ? one.value : '');
+  return {
+    ok: true,
+    value: {
+      kind: 's3',
+      bucket: value(read.bucket),
+      endpoint: value(read.endpoint),
+      region: value(read.region),
+      prefix: value(read.prefix),
+      pathStyle: value(read.pathStyle) === 'on',
+      accessKeyId: value(read.accessKeyId),
+      secretAccessKey: value(read.secretAccessKey),
+    },
+  };
+}
+
+/** Half a description of a bucket must not be a server that keeps images on its disk. */
+function withoutBucket(env: Environment, dataFolder: string): Read<ObjectPlace> {
+  const other = Object.keys(env).find((name) => name.startsWith('LIGHTSHIP_S3_') && env[name]);
+  if (other === undefined) return { ok: true, value: { kind: 'disk', folder: join(dataFolder, 'objects') } };
+  return { ok: false, line: `${other} is set and LIGHTSHIP_S3_BUCKET is not: name the bucket, or leave out every LIGHTSHIP_S3_….` };
+}
+
+function endpointOf(env: Environment): Read<string> {
+  const text = env['LIGHTSHIP_S3_ENDPOINT'] ?? '';
+  const origin = originOf(text);
+  if (origin !== null) return { ok: true, value: origin };
+  return {
+    ok: false,
+    line: `LIGHTSHIP_S3_ENDPOINT must be scheme, host and port of the store alone, such as https://s3.hospital.org${text === '' || text.includes('@') ? '' : `, not "${text}"`}.`,
+  };
+}
+
+function prefixOf(env: Environment): Read<string> {
+  const text = (env['LIGHTSHIP_S3_PREFIX'] ?? '').replace(/\/$/, '');
+  if (text === '' || (isObjectKey(text) && text.length <= 200)) return { ok: true, value: text };
+  return { ok: false, line: `LIGHTSHIP_S3_PREFIX must be words of a-z, 0-9, dot and dash with slashes between them, not "${text}".` };
+}
+
+function matching(name: string, text: string, pattern: RegExp, what: string): Read<string> {
+  return pattern.test(text) ? { ok: true, value: text } : { ok: false, line: `${name} must be ${what}, not "${text}".` };
+}
+
+/** From the environment, or from a file that it names. Neither a wrong value nor what a file holds is repeated. */
+function secretOf(env: Environment, name: string): Read<string> {
+  const given = env[name];
+  const path = env[`${name}_FILE`];
+  if (given && path) return { ok: false, line: `${name} and ${name}_FILE are both set: leave one of them out.` };
+  if (given) return { ok: true, value: given };
+  if (!path) return { ok: false, line: `${name} or ${name}_FILE must be set for the bucket of LIGHTSHIP_S3_BUCKET.` };
+  try {
+    const text = readFileSync(path, 'utf8').trim();
+    return text === '' ? { ok: false, line: `${name}_FILE names a file that is empty.` } : { ok: true, value: text };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    return { ok: false, line: `${name}_FILE names a file that cannot be read (${code}).` };
+  }
+}

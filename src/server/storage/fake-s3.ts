@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { S3Place } from './s3-client.ts';
+
+/** Takes a request before the store does; true where it was taken. */
+export type Trouble = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/**
+ * As much of S3 as the adapter asks for, for the faults that no real store can be made to have. It checks no signature: whether the
+ * adapter speaks S3 is shown on a real store.
+ */
+export interface FakeS3 {
+  place: S3Place;
+  /** By key, prefix included. */
+  objects: Map<string, Buffer>;
+  /** `PUT images/team-1/object`, in order; lists are left out. */
+  asked: string[];
+  trouble: Trouble | null;
+  close(): Promise<void>;
+}
+
+export async function startFakeS3(): Promise<FakeS3> {
+  const parts = new Map<number, Buffer>();
+  const fake: Omit<FakeS3, 'place'> = {
+    objects: new Map(),
+    asked: [],
+    trouble: null,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://fake');
+    const key = pathname.replace(/^\/bucket\/?/, '');
+    if (key !== '') fake.asked.push(`${request.method} ${key}`);
+    if (fake.trouble?.(request, response) === true) return;
+    if (key === '') answerList(fake.objects, searchParams, response);
+    else if (request.method === 'PUT') void take(request, response, key, Number(searchParams.get('partNumber')));
+    else if (request.method === 'POST') void endOrBegin(request, response, key, searchParams.has('uploads'));
+    else if (request.method === 'DELETE') {
+      if (!searchParams.has('uploadId')) fake.objects.delete(key);
+      response.writeHead(204).end();
+    } else answerObject(request, response, fake.objects.get(key));
+  });
+
+  async function take(request: IncomingMessage, response: ServerResponse, key: string, part: number): Promise<void> {
+    const bytes = await buffer(request).catch(() => null);
+    if (bytes === null) return;
+    if (md5(bytes, 'base64') !== request.headers['content-md5']) return answerError(response, 400, 'BadDigest');
+    if (part > 0) parts.set(part, bytes);
+    else fake.objects.set(key, bytes);
+    response.writeHead(200, { etag: `"${md5(bytes, 'hex')}"` }).end();
+  }
+
+  async function endOrBegin(request: IncomingMessage, response: ServerResponse, key: string, begins: boolean): Promise<void> {
+    await buffer(request);
+    if (!begins) fake.objects.set(key, Buffer.concat([...parts.keys()].toSorted((a, b) => a - b).map((part) => parts.get(part)!)));
+    parts.clear();
+    const name = begins ? 'InitiateMultipartUploadResult' : 'CompleteMultipartUploadResult';
+    response.writeHead(200, XML).end(`<${name}><Key>${key}</Key><UploadId>1</UploadId><ETag>"x-2"</ETag></${name}>`);
+  }
+
+  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
+  const place = {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    region: 'us-east-1',
+    bucket: 'bucket',
+    prefix: 'images',
+    pathStyle: true,
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+  };
+  return Object.assign(fake, { place });
+}
+
+const XML = { 'content-type': 'application/xml' };
+
+/** An error as S3 words it. */
+export function answerError(response: ServerResponse, status: number, code: string): void {
+  response.writeHead(status, XML).end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`);
+}
+
+function answerList(objects: ReadonlyMap<string, Buffer>, asked: URLSearchParams, response: ServerResponse): void {
+  if (asked.has('uploads')) return void response.writeHead(200, XML).end('<ListMultipartUploadsResult></ListMultipartUploadsResult>');
+  const found = [...objects].filter(([key]) => key.startsWith(asked.get('prefix') ?? ''));
+  const rows = found.map(([key, bytes]) => `<Contents><Key>${key}</Key><Size>${bytes.length}</Size></Contents>`).join('');
+  response.writeHead(200, XML).end(`<ListBucketResult><IsTruncated>false</IsTruncated>${rows}</ListBucketResult>`);
+}
+
+function answerObject(request: IncomingMessage, response: ServerResponse, bytes: Buffer | undefined): void {
+  if (bytes === undefined) return answerError(response, 404, 'NoSuchKey');
+  if (request.method === 'HEAD') return void response.writeHead(200, { 'content-length': bytes.length }).end();
+  const [, from = 0, to = 0] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')!.map(Number);
+  if (from >= bytes.length) return answerError(response, 416, 'InvalidRange');
+  const given = bytes.subarray(from, to + 1);
+  const range = `bytes ${from}-${from + given.length - 1}/${bytes.length}`;
+  response.writeHead(206, { 'content-range': range, 'content-length': given.length }).end(given);
+}
+
+const md5 = (bytes: Buffer, encoding: 'base64' | 'hex'): string => createHash('md5').update(bytes).digest(encoding);
