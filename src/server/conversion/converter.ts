@@ -7,14 +7,15 @@ export interface ConverterFile {
 export interface ConvertedVolume {
   /** `{series number}_{series description}`, with the converter's suffixes for echoes, phases and the like. */
   name: string;
-  /** Uncompressed NIfTI-1. */
+  /** Uncompressed NIfTI. */
   bytes: Uint8Array;
   /** JSON text about the acquisition, without patient data; null where there is none. */
   sidecar: string | null;
 }
 
 export type Conversion =
-  | { ok: true; volumes: ConvertedVolume[] }
+  /** `madeBy` where it was not the converter that its name says. */
+  | { ok: true; volumes: ConvertedVolume[]; madeBy?: string }
   /** These files do not become a volume, however often it is tried. `why` is a sentence for a person: no name, no path. */
   | { ok: false; why: string };
 
@@ -31,3 +32,15 @@ export function tooLargeToConvert(bytes: number, maxInputBytes: number): string 
   return `The series is too large for the converter: ${megabytes(bytes)} of at most ${megabytes(maxInputBytes)}.`;
 }
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;
+
+/** Memory that threads are given without a copy, one after the other: a thread that breaks takes nothing with it. */
+export function sharedBytes(size: number): Uint8Array {
+  return new Uint8Array(new SharedArrayBuffer(size));
+}
+
+export function inSharedMemory(bytes: Uint8Array): Uint8Array {
+  if (bytes.buffer instanceof SharedArrayBuffer) return bytes;
+  const shared = sharedBytes(bytes.length);
+  shared.set(bytes);
+  return shared;
+}

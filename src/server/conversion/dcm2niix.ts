@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
-import { tooLargeToConvert, type ConvertedVolume, type Conversion, type Converter, type ConverterFile } from './converter.ts';
+import { tooLargeToConvert, type ConvertedVolume, type Conversion, type Converter } from './converter.ts';
 import { conversionFailureReason } from './conversion-failure-reason.ts';
 import type { Dcm2niixOutput, Dcm2niixRun } from './dcm2niix-run.ts';
+import { runInThread } from './run-in-thread.ts';
 
 /**
  * A run takes some four times its input: the files, their copy in the converter's file system, the images, the volume. The WASM heap
@@ -22,50 +22,13 @@ export function createDcm2niix({ maxInputBytes = DCM2NIIX_MAX_INPUT_BYTES, maxMs
     async convert({ files }, signal) {
       const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
       if (bytes > maxInputBytes) return { ok: false, why: tooLargeToConvert(bytes, maxInputBytes) };
-      const limit = AbortSignal.timeout(maxMs);
-      const output = await runInThread(worker, { files, maxInputBytes }, AbortSignal.any([signal, limit])).catch((error: unknown) => {
-        if (limit.aborted && !signal.aborted) return null;
-        throw error;
-      });
-      if (output === null) return { ok: false, why: 'The converter did not come to an end with this series.' };
+      const workerData: Dcm2niixRun = { files: files.map((file) => file.bytes), maxInputBytes };
+      const output = await runInThread<Dcm2niixOutput>(worker, { workerData, signal, maxMs });
+      if (output === 'endless') return { ok: false, why: 'The converter did not come to an end with this series.' };
       const volumes = outputToVolumes(output);
       return volumes.length === 0 ? { ok: false, why: conversionFailureReason(output.log) } : ({ ok: true, volumes } satisfies Conversion);
     },
   };
-}
-
-/** Resolves with what the thread said; rejects when it broke, ended silently or was called off. The thread is gone in every case. */
-async function runInThread(
-  url: URL,
-  { files, maxInputBytes }: { files: ConverterFile[]; maxInputBytes: number },
-  signal: AbortSignal,
-): Promise<Dcm2niixOutput> {
-  signal.throwIfAborted();
-  // Its output streams are held back: the converter prints names of series.
-  const thread = new Worker(url, {
-    workerData: { files: files.map((file) => file.bytes), maxInputBytes } satisfies Dcm2niixRun,
-    transferList: [...new Set(files.map((file) => file.bytes.buffer as ArrayBuffer))].filter((buffer) => isWhole(buffer, files)),
-    stdout: true,
-    stderr: true,
-    env: {},
-    execArgv: [],
-  });
-  try {
-    return await new Promise<Dcm2niixOutput>((resolve, reject) => {
-      thread.once('message', resolve);
-      thread.once('error', (cause) => reject(new Error('The converter broke', { cause })));
-      thread.once('exit', () => reject(new Error('The converter ended without an answer')));
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    });
-  } finally {
-    await thread.terminate();
-  }
-}
-
-/** Memory that belongs to one file alone is handed to the thread; anything else (a pooled buffer) is copied. */
-function isWhole(buffer: ArrayBuffer, files: ConverterFile[]): boolean {
-  const owners = files.filter((file) => file.bytes.buffer === buffer);
-  return owners.length === 1 && owners[0]?.bytes.byteLength === buffer.byteLength;
 }
 
 function outputToVolumes({ files }: Dcm2niixOutput): ConvertedVolume[] {

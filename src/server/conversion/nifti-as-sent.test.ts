@@ -1,13 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { writeNifti } from '#imaging/nifti/write-nifti.ts';
 import { createNiftiAsSent } from './nifti-as-sent.ts';
 
 const never = new AbortController().signal;
-function nifti(size = 400): Uint8Array {
-  const bytes = new Uint8Array(size);
-  bytes.set(Buffer.from('n+1\0'), 344);
-  return bytes;
-}
+const nifti = (slices = 6): Uint8Array => writeNifti({ dims: [4, 5, slices] });
 
 describe('a volume that comes as NIfTI', () => {
   test('stays what it is, under its name', async () => {
@@ -38,8 +35,13 @@ describe('a volume that comes as NIfTI', () => {
   test.each([
     ['other bytes', new Uint8Array(400), 'A file is not a NIfTI volume.'],
     ['too few bytes', new Uint8Array(3), 'A file is not a NIfTI volume.'],
-    ['a damaged wrapper', gzipSync(nifti(5_000)).subarray(0, 20), 'A compressed volume is damaged.'],
-    ['a bomb', gzipSync(nifti(2_000_000)), 'A volume is larger than its limit once it is unpacked.'],
+    ['a volume of which a part is missing', nifti().subarray(0, -1), 'A volume is cut off: it ends before its header says.'],
+    ['a volume without slices', nifti(0), 'A volume has no slices.'],
+    ['a header alone', writeNifti({ dims: [4, 5, 6], isPair: true }), 'A file is the header of a NIfTI pair, without its image.'],
+    ['complex numbers', writeNifti({ dims: [4, 5, 6], datatype: 32 }), 'A volume has values or sizes that are none of a picture.'],
+    ['a cut wrapper', gzipSync(nifti()).subarray(0, 60), 'A compressed volume is damaged.'],
+    ['a wrapper whose check sum is another', Uint8Array.from(gzipSync(nifti())).fill(0, -8, -4), 'A compressed volume is damaged.'],
+    ['a bomb', gzipSync(nifti(5_000)), 'A volume is larger than its limit once it is unpacked.'],
   ])('%s: refused in a sentence', async (_name, bytes, why) => {
     expect(await createNiftiAsSent({ maxInputBytes: 100_000 }).convert({ files: [{ name: 'x.nii', bytes }] }, never)).toEqual({
       ok: false,

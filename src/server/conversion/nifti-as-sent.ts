@@ -1,12 +1,18 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { createMemorySource } from '#imaging/byte-source.ts';
+import { isGzip } from '#imaging/gzip/gunzip.ts';
+import { readNifti, type NiftiRefusal } from '#imaging/nifti/read-nifti.ts';
 import type { Conversion, ConvertedVolume, Converter, ConverterFile } from './converter.ts';
 
 const inflate = promisify(gunzip);
 
 const NIFTI_MAX_BYTES = 1_500_000_000;
 
-/** A series that is a volume already: nothing is converted, a gzip wrapper is taken off, and what is no NIfTI is refused. */
+/**
+ * A series that is a volume already: nothing is converted. A gzip wrapper is taken off, its check sums are compared, and what is no NIfTI, or less
+ * of one than its header says, is refused.
+ */
 export function createNiftiAsSent({ maxInputBytes = NIFTI_MAX_BYTES } = {}): Converter {
   return {
     name: 'as sent',
@@ -19,7 +25,9 @@ export function createNiftiAsSent({ maxInputBytes = NIFTI_MAX_BYTES } = {}): Con
         const bytes = await unwrap(file, maxInputBytes);
         if (bytes === 'too large') return { ok: false, why: 'A volume is larger than its limit once it is unpacked.' };
         if (bytes === 'damaged') return { ok: false, why: 'A compressed volume is damaged.' };
-        if (!isSingleFileNifti(bytes)) return { ok: false, why: 'A file is not a NIfTI volume.' };
+        // The device has read it by the same code; what is here is what arrived.
+        const read = await readNifti(createMemorySource(bytes));
+        if (!read.ok) return { ok: false, why: WORDS[read.why] };
         volumes.push({ name: volumeName(file.name, index, files), bytes, sidecar: null });
       }
       return { ok: true, volumes };
@@ -28,7 +36,7 @@ export function createNiftiAsSent({ maxInputBytes = NIFTI_MAX_BYTES } = {}): Con
 }
 
 async function unwrap({ bytes }: ConverterFile, maxOutputLength: number): Promise<Uint8Array | 'too large' | 'damaged'> {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  if (!isGzip(bytes)) return bytes;
   try {
     return await inflate(bytes, { maxOutputLength });
   } catch (error) {
@@ -36,11 +44,13 @@ async function unwrap({ bytes }: ConverterFile, maxOutputLength: number): Promis
   }
 }
 
-/** `n+1` at byte 344 (NIfTI-1) or `n+2` at byte 4 (NIfTI-2): header and voxels in one file. A header without its image is no volume. */
-function isSingleFileNifti(bytes: Uint8Array): boolean {
-  const text = (offset: number): string => String.fromCharCode(...bytes.subarray(offset, offset + 3));
-  return bytes.length >= 352 && (text(344) === 'n+1' || text(4) === 'n+2');
-}
+const WORDS: Record<NiftiRefusal['why'], string> = {
+  'not-nifti': 'A file is not a NIfTI volume.',
+  'no-slices': 'A volume has no slices.',
+  'image-missing': 'A file is the header of a NIfTI pair, without its image.',
+  'cut-off': 'A volume is cut off: it ends before its header says.',
+  unsupported: 'A volume has values or sizes that are none of a picture.',
+};
 
 function volumeName(name: string, index: number, files: readonly ConverterFile[]): string {
   const stem = name.replace(/\.nii(?:\.gz)?$/i, '');

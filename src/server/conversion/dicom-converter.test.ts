@@ -1,0 +1,171 @@
+import { describe, expect, test, vi } from 'vitest';
+import { parseNiftiHeader } from '#imaging/nifti/parse-header.ts';
+import { writeDicom } from '#imaging/dicom/write-dicom.ts';
+import { elements, smallFile } from '#tests/fixtures/dicom-file.ts';
+import { rleFrame } from '#tests/fixtures/rle-frame.ts';
+import type { Conversion, Converter, ConverterFile } from './converter.ts';
+import { createDicomConverter } from './dicom-converter.ts';
+import { createSyntheticSeries } from './synthetic-series.ts';
+
+// Each conversion starts threads and compiles WebAssembly: slow on a busy machine, never timed.
+vi.setConfig({ testTimeout: 60_000 });
+
+const never = new AbortController().signal;
+const RLE = '1.2.840.10008.1.2.5';
+
+const EIGHT_BITS = { Rows: 2, Columns: 2, BitsAllocated: 8, BitsStored: 8, HighBit: 7 };
+const PLACED = { ImagePositionPatient: [0, 0, 5], ImageOrientationPatient: [1, 0, 0, 0, 1, 0], PixelSpacing: [2, 2] };
+const TWO_FRAMES = { ...EIGHT_BITS, NumberOfFrames: 2, PixelData: { fragments: [rleFrame([1, 2, 3, 4]), rleFrame([5, 6, 7, 8])] } };
+const COLOUR = {
+  ...EIGHT_BITS,
+  SamplesPerPixel: 3,
+  PhotometricInterpretation: 'RGB',
+  PixelData: new Uint8Array(12).map((_, index) => index),
+};
+
+const file = (bytes: Uint8Array): ConverterFile => ({ name: 'Muster_Eva.dcm', bytes });
+const coded = (about: Parameters<typeof smallFile>[0]) => file(smallFile({ ...TWO_FRAMES, ...about }, { transferSyntaxUid: RLE }));
+
+/** A dcm2niix that the test plays, and what it was given. */
+function played(convert: (files: ConverterFile[], times: number) => Conversion | Promise<Conversion>): {
+  asked: number[];
+  dcm2niix: Converter;
+} {
+  const asked: number[] = [];
+  return {
+    asked,
+    dcm2niix: { name: 'played', maxInputBytes: 1_000_000, convert: async ({ files }) => convert(files, asked.push(files.length)) },
+  };
+}
+const made = { ok: true, volumes: [{ name: 'v', bytes: Uint8Array.of(1), sidecar: null }] } as const satisfies {
+  ok: true;
+  volumes: object[];
+};
+const madeIt = (): Conversion => ({ ...made, volumes: [...made.volumes] });
+const refuses = (): Conversion => ({ ok: false, why: 'The converter made no volume of these files.' });
+
+async function convert(files: ConverterFile[], dcm2niix?: Converter): Promise<Conversion> {
+  return createDicomConverter(dcm2niix ? { dcm2niix } : {}).convert({ files }, never);
+}
+const madeBy = (conversion: Conversion) => (conversion.ok ? (conversion.madeBy ?? 'dcm2niix') : conversion.why);
+const FRAMES = 'Lightship, frames along z';
+
+describe('slices in space', () => {
+  test('are converted by dcm2niix, which is asked once', async () => {
+    const { dcm2niix, asked } = played(madeIt);
+    expect(madeBy(await convert(createSyntheticSeries(), dcm2niix))).toBe('dcm2niix');
+    expect(asked).toEqual([3]);
+  });
+
+  test('that it refuses come again as plain files, and keep where they lie', async () => {
+    const { dcm2niix, asked } = played((_files, times) => (times === 1 ? refuses() : madeIt()));
+    expect(madeBy(await convert(createSyntheticSeries(), dcm2niix))).toBe('dcm2niix');
+    expect(asked).toEqual([3, 3]);
+  });
+
+  test('of which it makes nothing at all become frames along z', async () => {
+    const conversion = await convert(createSyntheticSeries(), played(refuses).dcm2niix);
+    if (!conversion.ok) throw new Error(conversion.why);
+    const [volume] = conversion.volumes;
+    const parsed = parseNiftiHeader(volume!.bytes);
+    expect([madeBy(conversion), volume!.name, parsed.ok && [parsed.header.slices, parsed.header.affine]]).toEqual([
+      FRAMES,
+      '4_thorax',
+      [3, null],
+    ]);
+    expect(volume!.sidecar).not.toMatch(/Muster|Eva|4711|20240102/);
+  });
+
+  test('compressed in one file are given to the real dcm2niix decompressed, and lie where they lay', async () => {
+    const conversion = await convert([coded(PLACED)]);
+    if (!conversion.ok) throw new Error(conversion.why);
+    const parsed = parseNiftiHeader(conversion.volumes[0]!.bytes);
+    if (!parsed.ok) throw new Error(parsed.why);
+    expect([madeBy(conversion), parsed.header.slices, parsed.header.affine === null]).toEqual(['dcm2niix', 2, false]);
+    expect([...conversion.volumes[0]!.bytes.subarray(352)].sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+});
+
+describe('pictures', () => {
+  test.each([
+    ['a compressed cine', coded({})],
+    ['colours that lie nowhere', file(smallFile(COLOUR))],
+    ['luminance and chrominance', file(smallFile({ ...COLOUR, ...PLACED, PhotometricInterpretation: 'YBR_FULL' }))],
+  ])('%s: our own volume, dcm2niix is not asked', async (_name, picture) => {
+    const { dcm2niix, asked } = played(madeIt);
+    expect(madeBy(await convert([picture], dcm2niix))).toBe(FRAMES);
+    expect(asked).toEqual([]);
+  });
+
+  test('that we cannot read are left to dcm2niix', async () => {
+    const unknown = file(smallFile({ ...COLOUR, PhotometricInterpretation: 'HSV' }));
+    expect(madeBy(await convert([unknown], played(madeIt).dcm2niix))).toBe('dcm2niix');
+    expect(madeBy(await convert([unknown], played(refuses).dcm2niix))).toMatch(/^The images have colours or numbers of a kind/);
+  });
+});
+
+describe('a dcm2niix that breaks', () => {
+  test('once is asked once more', async () => {
+    const { dcm2niix, asked } = played((_files, times) => (times === 1 ? Promise.reject(new Error('abort')) : madeIt()));
+    expect(madeBy(await convert(createSyntheticSeries(), dcm2niix))).toBe('dcm2niix');
+    expect(asked).toEqual([3, 3]);
+  });
+
+  test('always loses nothing: our own writer makes the volume', async () => {
+    const { dcm2niix } = played(() => Promise.reject(new Error('memory access out of bounds')));
+    expect(madeBy(await convert(createSyntheticSeries(), dcm2niix))).toBe(FRAMES);
+  });
+
+  test('because it was called off ends the conversion', async () => {
+    const controller = new AbortController();
+    const { dcm2niix } = played(() => {
+      controller.abort(new Error('called off'));
+      return Promise.reject(new Error('ended'));
+    });
+    await expect(createDicomConverter({ dcm2niix }).convert({ files: createSyntheticSeries() }, controller.signal)).rejects.toThrow(
+      'called off',
+    );
+  });
+});
+
+describe('what becomes no volume ends with a reason', () => {
+  const why = async (files: ConverterFile[]) => madeBy(await convert(files, played(refuses).dcm2niix));
+
+  test('a report, for which nobody is asked', async () => {
+    const { dcm2niix, asked } = played(madeIt);
+    const report = file(writeDicom({ elements: elements({ SOPInstanceUID: '2.25.3', Modality: 'SR' }) }));
+    expect(madeBy(await convert([report], dcm2niix))).toMatch(/^There is no image in this series/);
+    expect(asked).toEqual([]);
+  });
+
+  test('bytes that are no image', async () => {
+    expect(await why([file(Buffer.from('hello'))])).toBe(
+      'The converter found no image in these files. Export the series again from the source.',
+    );
+  });
+
+  test('a transfer syntax that nobody knows, by its UID', async () => {
+    expect(await why([file(smallFile(TWO_FRAMES, { transferSyntaxUid: '1.2.840.10008.1.2.4.100' }))])).toMatch(
+      /^The images have the transfer syntax 1\.2\.840\.10008\.1\.2\.4\.100, which no converter/,
+    );
+  });
+
+  test('slices of different sizes', async () => {
+    expect(await why([file(smallFile()), file(smallFile({ Rows: 2 }))])).toMatch(/^The images of this series differ in size/);
+  });
+
+  test('a slice that is cut off', async () => {
+    expect(await why([file(smallFile()), file(smallFile().slice(0, -4))])).toMatch(/^An image is cut off/);
+  });
+
+  test('frames that nobody can decode', async () => {
+    expect(await why([coded({ PixelData: { fragments: [rleFrame([1]), rleFrame([2])] } })])).toMatch(
+      /^The pixel data of an image is damaged/,
+    );
+  });
+
+  test('our own reader coming to no end', async () => {
+    const hanging = createDicomConverter({ maxMs: 200, worker: new URL('data:text/javascript,for(;;);') });
+    expect(madeBy(await hanging.convert({ files: createSyntheticSeries() }, never))).toMatch(/^The converter did not come to an end/);
+  });
+});

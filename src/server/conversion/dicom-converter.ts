@@ -1,0 +1,88 @@
+import { inSharedMemory, tooLargeToConvert, type Conversion, type Converter, type ConverterFile } from './converter.ts';
+import { createDcm2niix } from './dcm2niix.ts';
+import { failureSentence } from './failure-sentence.ts';
+import type { BeginAnswer, FramesRun, PlainFilesAnswer, VolumeAnswer } from './frames-run.ts';
+import { runInThread } from './run-in-thread.ts';
+
+const FRAMES_MAX_MS = 10 * 60_000;
+const WORKER = new URL('./frames.worker.ts', import.meta.url);
+
+/** Stands beside a volume that dcm2niix did not make. */
+const FRAMES_NAME = 'Lightship, frames along z';
+
+/**
+ * A DICOM series becomes volumes by dcm2niix, the field's reference converter, or by our own writer of frames; `Road` tells which is asked when. A
+ * dcm2niix that breaks or hangs is one that made none. When nobody makes one, the reason is that of our own reader: it knows the files best.
+ */
+export function createDicomConverter({
+  dcm2niix = createDcm2niix(),
+  maxMs = FRAMES_MAX_MS,
+  worker = WORKER,
+}: { dcm2niix?: Converter; maxMs?: number; worker?: URL } = {}): Converter {
+  const { name, maxInputBytes } = dcm2niix;
+  return {
+    name,
+    maxInputBytes,
+
+    async convert({ files }, signal) {
+      const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
+      if (bytes > maxInputBytes) return { ok: false, why: tooLargeToConvert(bytes, maxInputBytes) };
+      const shared = files.map(({ name: fileName, bytes: own }) => ({ name: fileName, bytes: inSharedMemory(own) }));
+      const ask: Ask = (what) => {
+        const workerData: FramesRun = { ask: what, files: shared.map((file) => file.bytes), maxBytes: maxInputBytes };
+        return runInThread(worker, { workerData, signal, maxMs });
+      };
+      const byDcm2niix = (given: ConverterFile[]) => unbroken(dcm2niix, given, signal);
+      const begun = await ask<BeginAnswer>('begin');
+      if (begun === 'endless') return ENDLESS;
+      switch (begun.first) {
+        case 'none':
+          return { ok: false, why: failureSentence({ ok: false, why: 'no-pixel-data' }) };
+        case 'frames': {
+          const conversion = framesConversion(begun.volume);
+          return conversion.ok ? conversion : ((await byDcm2niix(shared)) ?? conversion);
+        }
+        case 'plain':
+          return (await ofPlainFiles(begun.plain, byDcm2niix)) ?? framesConversion(await ask<VolumeAnswer>('volume'));
+        case 'as-sent': {
+          const conversion = await byDcm2niix(shared);
+          if (conversion) return conversion;
+          const plain = begun.mayRewrite ? await ask<PlainFilesAnswer>('plain-files') : null;
+          return (plain && (await ofPlainFiles(plain, byDcm2niix))) ?? framesConversion(await ask<VolumeAnswer>('volume'));
+        }
+      }
+    },
+  };
+}
+
+type Ask = <Answer>(what: FramesRun['ask']) => Promise<Answer | 'endless'>;
+
+const ENDLESS = { ok: false, why: 'The converter did not come to an end with this series. Its files are kept as they were sent.' } as const;
+
+/** Null where it made none. What breaks is asked once more: it may have been the machine, and the next road loses where the slices lie. */
+async function unbroken(dcm2niix: Converter, files: ConverterFile[], signal: AbortSignal): Promise<Conversion | null> {
+  for (let tries = 0; tries < 2; tries += 1) {
+    try {
+      const conversion = await dcm2niix.convert({ files }, signal);
+      return conversion.ok ? conversion : null;
+    } catch {
+      signal.throwIfAborted();
+    }
+  }
+  return null;
+}
+
+async function ofPlainFiles(
+  plain: PlainFilesAnswer | 'endless',
+  byDcm2niix: (files: ConverterFile[]) => Promise<Conversion | null>,
+): Promise<Conversion | null> {
+  if (plain === 'endless' || !plain.ok) return null;
+  return byDcm2niix(plain.files.map((bytes) => ({ name: '', bytes })));
+}
+
+function framesConversion(volume: VolumeAnswer | 'endless'): Conversion {
+  if (volume === 'endless') return ENDLESS;
+  if (!volume.ok) return { ok: false, why: failureSentence(volume.refusal) };
+  const { name, bytes, sidecar } = volume;
+  return { ok: true, volumes: [{ name, bytes, sidecar }], madeBy: FRAMES_NAME };
+}

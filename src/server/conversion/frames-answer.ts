@@ -1,0 +1,97 @@
+import type { ByteSource } from '#imaging/byte-source.ts';
+import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
+import { plainFileSize, toPlainFile } from '#imaging/dicom/plain-file.ts';
+import { readDicomHeader, type HeaderRead, type HeaderRefusal, type ReadHeader } from '#imaging/dicom/read-header.ts';
+import { framesToNifti } from '#imaging/nifti/frames-to-nifti.ts';
+import { inSharedMemory } from './converter.ts';
+import type { BeginAnswer, FramesRun, PlainFilesAnswer, VolumeAnswer } from './frames-run.ts';
+import { isImage, roadOf } from './road.ts';
+
+interface Means {
+  codecs: Codecs;
+  maxBytes: number;
+}
+
+/** What the thread of frames does, without the thread: `transfer` is memory that goes with the answer. */
+export async function answerFrames(
+  ask: FramesRun['ask'],
+  files: readonly ByteSource[],
+  means: Means,
+): Promise<{ answer: BeginAnswer | PlainFilesAnswer | VolumeAnswer; transfer: ArrayBuffer[] }> {
+  const reads = await readHeaders(files, means.maxBytes);
+  if (reads === null) return { answer: ask === 'begin' ? { first: 'frames', volume: TOO_LARGE } : TOO_LARGE, transfer: [] };
+  if (ask === 'plain-files') return { answer: await makePlainFiles(reads, means), transfer: [] };
+  const road = ask === 'begin' ? roadOf(reads) : null;
+  if (road?.first === 'none' || road?.first === 'as-sent') return { answer: road, transfer: [] };
+  if (road?.first === 'plain') return { answer: { ...road, plain: await makePlainFiles(reads, means) }, transfer: [] };
+  const volume = await makeVolume(reads, means);
+  return { answer: road ? { ...road, volume } : volume, transfer: volume.ok ? [volume.bytes.buffer] : [] };
+}
+
+const TOO_LARGE = { ok: false, refusal: { ok: false, why: 'volume-too-large' } } as const;
+
+/** Null where files of the deflated transfer syntax, each within its own limit, inflate together to more than a series may have. */
+async function readHeaders(files: readonly ByteSource[], maxBytes: number): Promise<HeaderRead[] | null> {
+  const reads: HeaderRead[] = [];
+  let heldBytes = 0;
+  for (const file of files) {
+    const read = await readDicomHeader(file);
+    if (read.ok) heldBytes += read.source.size;
+    if (heldBytes > maxBytes) return null;
+    reads.push(read);
+  }
+  return reads;
+}
+
+/** A volume without the slice that cannot be read would look like a whole one. */
+function refusedOf(reads: readonly HeaderRead[]): { ok: false; refusal: HeaderRefusal } | null {
+  const refusal = reads.find((read): read is HeaderRefusal => !read.ok);
+  return refusal ? { ok: false, refusal } : null;
+}
+
+async function makePlainFiles(reads: readonly HeaderRead[], { codecs, maxBytes }: Means): Promise<PlainFilesAnswer> {
+  const refused = refusedOf(reads);
+  if (refused) return refused;
+  const images = reads.filter(isImage);
+  const sizes = images.map(plainFileSize);
+  if (sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0) > maxBytes) {
+    return TOO_LARGE;
+  }
+  const files: Uint8Array[] = [];
+  for (const image of images) {
+    const plain = await toPlainFile(image, codecs);
+    if (!plain.ok) return { ok: false, refusal: plain };
+    files.push(inSharedMemory(plain.bytes));
+  }
+  return { ok: true, files };
+}
+
+async function makeVolume(reads: readonly HeaderRead[], { codecs, maxBytes }: Means): Promise<VolumeAnswer> {
+  const refused = refusedOf(reads);
+  if (refused) return refused;
+  const images = reads.filter(isImage);
+  const volume = await framesToNifti(images, codecs, { maxBytes });
+  const [first] = images;
+  if (!volume.ok || !first) return { ok: false, refusal: volume.ok ? { ok: false, why: 'no-pixel-data' } : volume };
+  const { description } = first;
+  return { ok: true, name: volumeName(description), bytes: volume.bytes, sidecar: sidecarOf(description, volume.slices) };
+}
+
+/** As dcm2niix names its volumes with `%s_%d`. */
+function volumeName({ seriesNumber, seriesDescription }: ReadHeader['description']): string {
+  return `${seriesNumber ?? ''}_${seriesDescription.replace(/[^\p{L}\p{N}._+=()-]/gu, '_')}`.slice(0, 200);
+}
+
+/** The facts that dcm2niix puts under the same names into its sidecars, and what is particular here. */
+function sidecarOf(description: ReadHeader['description'], frames: number): string {
+  const { modality, seriesNumber, seriesDescription, protocolName, cineRate } = description;
+  return JSON.stringify({
+    ...(modality && { Modality: modality }),
+    ...(seriesNumber !== null && { SeriesNumber: seriesNumber }),
+    ...(seriesDescription && { SeriesDescription: seriesDescription }),
+    ...(protocolName && { ProtocolName: protocolName }),
+    ...(cineRate !== null && { CineRate: cineRate }),
+    Frames: frames,
+    IsPlacedInSpace: false,
+  });
+}

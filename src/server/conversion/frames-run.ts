@@ -1,0 +1,22 @@
+import type { FramesRefusal } from './failure-sentence.ts';
+import type { Road } from './road.ts';
+
+/** What the thread of frames is asked, and what it says back, once. */
+export interface FramesRun {
+  ask: 'begin' | 'plain-files' | 'volume';
+  files: Uint8Array[];
+  /** Neither the files together nor the volume may inflate to more. */
+  maxBytes: number;
+}
+
+/** The road, and what was made at once where the thread makes it anyway. */
+export type BeginAnswer =
+  | Extract<Road, { first: 'none' | 'as-sent' }>
+  | { first: 'plain'; plain: PlainFilesAnswer }
+  | { first: 'frames'; volume: VolumeAnswer };
+
+export type PlainFilesAnswer = { ok: true; files: Uint8Array[] } | { ok: false; refusal: FramesRefusal };
+
+export type VolumeAnswer =
+  | { ok: true; name: string; bytes: Uint8Array<ArrayBuffer>; sidecar: string }
+  | { ok: false; refusal: FramesRefusal };
