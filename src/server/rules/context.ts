@@ -35,13 +35,15 @@ export interface News {
   toUser<N extends ServerEventName>(userId: number, event: N, payload: ServerEvent<N>): void;
 }
 
-/** The job table as rules see it: a job is made in the transaction of its cause. */
+/** The job table as rules see it: a job is made in the transaction of its cause. While one of its unique key waits or runs no other is made. */
 export interface JobQueue {
   add(
     tx: Writer,
     job: { name: JobName; payload: unknown; groupKey?: string; uniqueKey?: string; priority?: number; maxTries?: number },
   ): Promise<void>;
-  /** Every job of the group that has not ended is called off; one that runs is told, and can no longer take effect. */
+  /** The job of this key is called off if it has not ended; where it runs, it is told and can no longer take effect. */
+  cancel(tx: Writer, uniqueKey: string): Promise<void>;
+  /** The same for every job of a group. */
   cancelGroup(tx: Writer, groupKey: string): Promise<void>;
   /** After the commit: look for work now instead of at the next tick. */
   wake(): void;
@@ -52,6 +54,8 @@ export interface ServerContext {
   objects: ObjectStore;
   jobs: JobQueue;
   news: News;
+  /** What the studies of a team may take up; without it there is no limit. */
+  bytesPerTeam?: number | null;
   /** Milliseconds since 1970. */
   now(): number;
 }

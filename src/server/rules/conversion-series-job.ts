@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { tooLargeToConvert, type Conversion, type Converter, type ConverterFile } from '#server/conversion/converter.ts';
+import { sharedBytes, tooLargeToConvert, type Conversion, type Converter, type ConverterFile } from '#server/conversion/converter.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
+import { lockRows } from '#server/db/dialect.ts';
 import type { SeriesTable } from '#server/db/schema.ts';
+import { JobPostponed } from '#server/jobs/job-handler.ts';
 import type { GaveUp, JobEffect, JobHandler, RunningJob } from '#server/jobs/job-handler.ts';
+import { ObjectMissingError } from '#server/storage/object-store.ts';
 import type { ServerContext } from './context.ts';
 import { tellConversion } from './conversion-news.ts';
+import { StoreAway, takeInventoryAgain } from './receive-inventory.ts';
 import { piecesOf } from './receive-proof.ts';
+import { nextSeriesState, type SeriesState } from './receive-states.ts';
 import { noteStudyChange } from './studies-changes.ts';
 
 export type Converters = Record<SeriesTable['type'], Converter>;
@@ -27,10 +32,7 @@ interface MadeVolume {
 }
 
 /**
- * `convert-series`: a proved series becomes volumes, or an error with its reason.
- *
- *     proved ──▶ converting ──volumes──▶ converted
- *                    └──refused by the converter, or given up after the last try──▶ error
+ * `convert-series`: a proved series becomes volumes, or an error with its reason. [Note: The states of what is received]
  *
  * Converting twice gives one set of volumes: they lie under keys made of their content, and their rows replace the earlier ones in the
  * transaction that ends the job. What the converter refuses it would refuse again: that ends at once, without further tries.
@@ -39,11 +41,13 @@ export function createConvertSeriesHandler(context: ServerContext, converters: C
   return {
     async run(job) {
       const series = await findSeries(context.db.read, seriesIdOf(job.payload));
-      if (series === null || (series.state !== 'proved' && series.state !== 'converting')) return NOTHING_TO_DO;
+      if (series === null || nextSeriesState(series.state, 'begun') === null) return NOTHING_TO_DO;
       await beginConversion(context, series);
       const conversion = await convert(context, converters[series.type], series, job);
-      if (!conversion.ok) return endInError(context, series, conversion.why);
-      return endConverted(context, series, converters[series.type].name, await writeVolumes(context, series, conversion.volumes));
+      if (conversion === null) return NOTHING_TO_DO;
+      if (!conversion.ok) return endInError(context, series, 'refused', conversion.why);
+      const madeBy = conversion.madeBy ?? converters[series.type].name;
+      return endConverted(context, series, madeBy, await writeVolumes(context, series, conversion.volumes));
     },
 
     gaveUp: (payload, why) => giveUp(context, seriesIdOf(payload), why),
@@ -78,20 +82,21 @@ async function findSeries(db: Reader | Writer, seriesId: number): Promise<Series
 }
 
 async function beginConversion(context: ServerContext, series: SeriesToConvert): Promise<void> {
-  if (series.state === 'converting') return;
+  const next = nextSeriesState(series.state, 'begun');
+  if (next === null || next === series.state) return;
   const seq = await context.db.write(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('series')
-      .set({ state: 'converting', updated_at: context.now() })
+      .set({ state: next, updated_at: context.now() })
       .where('id', '=', series.id)
-      .where('state', '=', 'proved')
+      .where('state', '=', series.state)
       .executeTakeFirst();
     return numUpdatedRows === 0n ? null : noteStudyChange(tx, { ...series, now: context.now() });
   });
   if (seq !== null) context.news.toTeam(series.teamId, 'change', { seq });
 }
 
-async function convert(context: ServerContext, converter: Converter, series: SeriesToConvert, job: RunningJob): Promise<Conversion> {
+async function convert(context: ServerContext, converter: Converter, series: SeriesToConvert, job: RunningJob): Promise<Conversion | null> {
   const rows = await context.db.read
     .selectFrom('file')
     .select(['id', 'name', 'size'])
@@ -102,19 +107,43 @@ async function convert(context: ServerContext, converter: Converter, series: Ser
   const bytes = rows.reduce((sum, row) => sum + row.size, 0);
   // Asked before the bytes are read: a conversion holds its whole series in memory.
   if (bytes > converter.maxInputBytes) return { ok: false, why: tooLargeToConvert(bytes, converter.maxInputBytes) };
-  const files: ConverterFile[] = [];
-  for (const row of rows) {
-    job.signal.throwIfAborted();
-    files.push({ name: row.name, bytes: await readFile(context, row) });
-  }
+  const files = await readFiles(context, series, rows, job.signal);
+  if (files === null) return null;
   await job.progress(0.3);
   const conversion = await converter.convert({ files }, job.signal);
   await job.progress(0.9);
   return conversion;
 }
 
-async function readFile({ db, objects }: ServerContext, file: { id: number; size: number }): Promise<Uint8Array> {
-  const bytes = new Uint8Array(file.size);
+/** Null where bytes are gone: the inventory has found it and the series waits for them again, so this conversion is called off. */
+async function readFiles(
+  context: ServerContext,
+  series: SeriesToConvert,
+  rows: readonly { id: number; name: string; size: number }[],
+  signal: AbortSignal,
+): Promise<ConverterFile[] | null> {
+  const files: ConverterFile[] = [];
+  try {
+    for (const row of rows) {
+      signal.throwIfAborted();
+      files.push({ name: row.name, bytes: await readFile(context, row, series.type === 'dcm') });
+    }
+    return files;
+  } catch (error) {
+    if (!(error instanceof ObjectMissingError)) throw error;
+    const upload = await context.db.read.selectFrom('upload').selectAll().where('session', '=', series.session).executeTakeFirstOrThrow();
+    await takeInventoryAgain(context, upload).catch((cause: unknown) => {
+      throw cause instanceof StoreAway ? new JobPostponed('The object store is empty', { cause }) : cause;
+    });
+    const now = await findSeries(context.db.read, series.id);
+    if (now?.state === 'converting') throw error;
+    return null;
+  }
+}
+
+/** DICOM goes to threads, one after the other where the first makes nothing of it. */
+async function readFile({ db, objects }: ServerContext, file: { id: number; size: number }, isShared: boolean): Promise<Uint8Array> {
+  const bytes = isShared ? sharedBytes(file.size) : new Uint8Array(file.size);
   for (const piece of await piecesOf(db.read, file.id)) {
     bytes.set(await objects.read(piece.object_key, piece.object_offset, piece.length), piece.file_offset);
   }
@@ -139,29 +168,28 @@ async function writeVolumes(
 function endConverted(context: ServerContext, series: SeriesToConvert, converter: string, volumes: readonly MadeVolume[]): JobEffect {
   const keys = new Set(volumes.map((volume) => volume.objectKey));
   let replaced: string[] = [];
-  const ended = endSeries(context, series, { state: 'converted', message: null });
+  const ended = endSeries(context, series, { event: 'made', message: null }, async (tx) => {
+    replaced = (await tx.deleteFrom('volume').where('series_id', '=', series.id).returning('object_key').execute()).map(
+      (row) => row.object_key,
+    );
+    await tx
+      .insertInto('volume')
+      .values(
+        volumes.map((volume) => ({
+          series_id: series.id,
+          name: volume.name,
+          object_key: volume.objectKey,
+          size: volume.size,
+          sha256: volume.sha256,
+          sidecar: volume.sidecar,
+          converter,
+          created_at: context.now(),
+        })),
+      )
+      .execute();
+  });
   return {
-    async effect(tx) {
-      replaced = (await tx.deleteFrom('volume').where('series_id', '=', series.id).returning('object_key').execute()).map(
-        (row) => row.object_key,
-      );
-      await tx
-        .insertInto('volume')
-        .values(
-          volumes.map((volume) => ({
-            series_id: series.id,
-            name: volume.name,
-            object_key: volume.objectKey,
-            size: volume.size,
-            sha256: volume.sha256,
-            sidecar: volume.sidecar,
-            converter,
-            created_at: context.now(),
-          })),
-        )
-        .execute();
-      await ended.effect(tx);
-    },
+    effect: ended.effect,
     async committed() {
       await ended.committed?.();
       for (const key of replaced) if (!keys.has(key)) await context.objects.remove(key);
@@ -174,28 +202,30 @@ function endConverted(context: ServerContext, series: SeriesToConvert, converter
   };
 }
 
-function endInError(context: ServerContext, series: SeriesToConvert, message: string): JobEffect {
-  return endSeries(context, series, { state: 'error', message });
+function endInError(context: ServerContext, series: SeriesToConvert, event: 'refused' | 'gave-up', message: string): JobEffect {
+  return endSeries(context, series, { event, message });
 }
 
 function endSeries(
   context: ServerContext,
   series: SeriesToConvert,
-  end: { state: 'converted'; message: null } | { state: 'error'; message: string },
+  { event, message }: { event: 'made'; message: null } | { event: 'refused' | 'gave-up'; message: string },
+  write: (tx: Writer) => Promise<void> = () => Promise.resolve(),
 ): JobEffect {
-  let seq = 0;
+  let ended: { state: SeriesState; seq: number } | null = null;
   return {
     async effect(tx: Writer) {
-      await tx
-        .updateTable('series')
-        .set({ ...end, updated_at: context.now() })
-        .where('id', '=', series.id)
-        .execute();
-      seq = await noteStudyChange(tx, { ...series, now: context.now() });
+      const current = await tx.selectFrom('series').select('state').where('id', '=', series.id).$call(lockRows(tx)).executeTakeFirst();
+      const state = current === undefined ? null : nextSeriesState(current.state, event);
+      if (state === null) return;
+      await write(tx);
+      await tx.updateTable('series').set({ state, message, updated_at: context.now() }).where('id', '=', series.id).execute();
+      ended = { state, seq: await noteStudyChange(tx, { ...series, now: context.now() }) };
     },
     committed() {
-      tellConversion(context.news, { ...series, ...end });
-      context.news.toTeam(series.teamId, 'change', { seq });
+      if (ended === null) return;
+      tellConversion(context.news, { ...series, state: ended.state, message });
+      context.news.toTeam(series.teamId, 'change', { seq: ended.seq });
     },
   };
 }
@@ -210,7 +240,7 @@ function giveUp(context: ServerContext, seriesId: number, { why }: GaveUp): JobE
   return {
     async effect(tx) {
       const series = await findSeries(tx, seriesId);
-      ended = series === null ? null : endInError(context, series, GAVE_UP[why]);
+      ended = series === null ? null : endInError(context, series, 'gave-up', GAVE_UP[why]);
       await ended?.effect(tx);
     },
     committed: () => ended?.committed?.(),

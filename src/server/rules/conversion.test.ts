@@ -4,6 +4,11 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Conversion, Converter } from '#server/conversion/converter.ts';
 import { createDcm2niix } from '#server/conversion/dcm2niix.ts';
+import { createDicomConverter } from '#server/conversion/dicom-converter.ts';
+import { writeDicom } from '#imaging/dicom/write-dicom.ts';
+import { elements, smallFile } from '#tests/fixtures/dicom-file.ts';
+import { rleFrame } from '#tests/fixtures/rle-frame.ts';
+import { writeNifti } from '#imaging/nifti/write-nifti.ts';
 import { createNiftiAsSent } from '#server/conversion/nifti-as-sent.ts';
 import { createSyntheticSeries } from '#server/conversion/synthetic-series.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
@@ -118,8 +123,7 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
     });
 
     test('that is a NIfTI volume stays what it is', async () => {
-      const bytes = new Uint8Array(400);
-      bytes.set(Buffer.from('n+1\0'), 344);
+      const bytes = writeNifti({ dims: [4, 5, 6] });
       const upload = await registerTestUpload(bench, { a: 1 }, { type: 'nii' });
       await receiveChunk(
         bench.context,
@@ -128,6 +132,19 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
       );
       await start(converter(() => Promise.reject(new Error('must not be asked')))).idle();
       expect(await volumes()).toMatchObject([{ name: 'brain', sha256: sha256Of(bytes), converter: 'as sent' }]);
+    });
+
+    test('that is less of a NIfTI volume than its header says ends in error and says why', async () => {
+      const bytes = writeNifti({ dims: [4, 5, 6] }).subarray(0, -1);
+      const upload = await registerTestUpload(bench, { a: 1 }, { type: 'nii' });
+      await receiveChunk(
+        bench.context,
+        bench.eva,
+        packChunk({ ...upload, chunk: 0 }, [testFile('x', bytes, { seriesId: 'a', name: 'brain.nii' })]),
+      );
+      await start(converter(() => Promise.reject(new Error('must not be asked')))).idle();
+      expect(await series()).toMatchObject([{ state: 'error', message: 'A volume is cut off: it ends before its header says.' }]);
+      expect(await volumes()).toEqual([]);
     });
   });
 
@@ -267,6 +284,48 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
     expect(await series()).toMatchObject([{ state: 'converted' }]);
     expect(await volumes()).toMatchObject([{ name: '4_thorax', size: 352 + 3 * 4 * 5 * 2 }]);
   }, 60_000);
+
+  describe('with the converter of the server', () => {
+    const PICTURE = {
+      Rows: 1,
+      Columns: 2,
+      BitsAllocated: 8,
+      BitsStored: 8,
+      HighBit: 7,
+      SamplesPerPixel: 3,
+      PhotometricInterpretation: 'RGB',
+    };
+
+    async function sendFile(bytes: Uint8Array): Promise<void> {
+      const upload = await registerTestUpload(bench, { us: 1 });
+      await receiveChunk(
+        bench.context,
+        bench.eva,
+        packChunk({ ...upload, chunk: 0 }, [testFile('x', bytes, { seriesId: 'us', name: 'x.dcm' })]),
+      );
+      await start(createDicomConverter()).idle();
+    }
+
+    test('a compressed cine in colour becomes a volume of its frames, and its row says who made it', async () => {
+      const frames = [rleFrame([1, 2, 3, 4, 5, 6], 3), rleFrame([7, 8, 9, 10, 11, 12], 3)];
+      await sendFile(
+        smallFile({ ...PICTURE, NumberOfFrames: 2, PixelData: { fragments: frames } }, { transferSyntaxUid: '1.2.840.10008.1.2.5' }),
+      );
+      expect(await series()).toMatchObject([{ state: 'converted', message: null }]);
+      expect(await volumes()).toMatchObject([{ name: '2_', size: 352 + 12, converter: 'Lightship, frames along z' }]);
+      const key = (await volumes())[0]!.object_key;
+      expect([...(await bench.context.objects.read(key, 352, 12))]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    }, 60_000);
+
+    test('a report ends in error, and says that nothing is missing', async () => {
+      await sendFile(
+        writeDicom({ elements: elements({ SOPClassUID: '1.2.840.10008.5.1.4.1.1.88.11', SOPInstanceUID: '2.25.3', Modality: 'SR' }) }),
+      );
+      expect(await series()).toMatchObject([
+        { state: 'error', message: expect.stringMatching(/^There is no image in this series/) as string },
+      ]);
+    }, 60_000);
+  });
 
   const DATA = process.env['LIGHTSHIP_TEST_DATA'] ?? join(import.meta.dirname, '../../../../shared/data');
   const SKYRA = join(DATA, 'mr-prostate-siemens-skyra');

@@ -11,7 +11,7 @@ export interface HostNames {
 /** A request's own address, as the browser wrote it. */
 export interface Address {
   scheme: 'http' | 'https';
-  /** With port. */
+  /** With port; empty where the request names none. */
   host: string;
 }
 
@@ -63,7 +63,7 @@ export function createHosts(names: HostNames): Hosts {
       const port = portSuffix(address.host);
       const socket = address.scheme === 'https' ? 'wss' : 'ws';
       const ours = [address.scheme, socket].flatMap((scheme) => [`${scheme}://${baseDomain}${port}`, `${scheme}://*.${baseDomain}${port}`]);
-      return [...ours, `${socket}://${address.host}`, uploadOrigin(address)];
+      return address.host === '' ? ours : [...ours, `${socket}://${address.host}`, uploadOrigin(address)];
     },
     isAliasOfMain(host) {
       const name = hostName(host);

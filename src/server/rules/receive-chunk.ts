@@ -1,9 +1,17 @@
 import type { ChunkAnswer } from '#contract/chunk.ts';
-import { StorageFullError } from '#server/storage/object-store.ts';
+import { isStorageFull } from '#server/storage/object-store.ts';
 import { Refusal, type ServerContext } from './context.ts';
+import { takeInventoryOnce } from './receive-inventory.ts';
 import { checksumWrong, filesDamagedOnTheWay, provenInMemory, readPackedChunk, type PackedChunk } from './receive-packed.ts';
-import { chunkObjectKey, chunkTurnOf, proveStoredFiles, removeIfUnreferenced, unprovenWholeFiles } from './receive-proof.ts';
-import { assertSameFile, seriesIdOf, writeChunkRows, type StoredChunk } from './receive-rows.ts';
+import {
+  chunkObjectKey,
+  chunkTurnOf,
+  proveStoredFiles,
+  removeIfUnreferenced,
+  removeUnreferenced,
+  unprovenWholeFiles,
+} from './receive-proof.ts';
+import { assertSameFile, heldSha256, seriesIdOf, writeChunkRows, type StoredChunk } from './receive-rows.ts';
 import { receivingOf } from './receive-state.ts';
 import { requireOpenUpload, type Upload, type UploadCaller } from './uploads.ts';
 
@@ -11,52 +19,63 @@ import { requireOpenUpload, type Upload, type UploadCaller } from './uploads.ts'
  * CALL-043: one chunk of an upload.
  *
  * What is acknowledged is durable: first the bytes as an object (fsynced), then all rows in one transaction, then the answer. A kill
- *   - before the transaction leaves at most an object that nothing refers to; the same chunk writes it again under the same key;
+ *   - before the transaction leaves at most an object that nothing refers to; the same chunk writes it again under the same key, and one
+ *     that is never claimed goes as a stray (receive-strays.ts);
  *   - after the transaction leaves whole files that nobody hashed; the same chunk, a status call or the next start proves them.
  * The same chunk again gets the same answer and stores nothing twice; other content under its key is a conflict.
  */
 export async function receiveChunk(context: ServerContext, caller: UploadCaller, bytes: Uint8Array): Promise<ChunkAnswer> {
   const packed = readPackedChunk(bytes);
   const upload = await requireOpenUpload(context.db.read, caller, packed.header.session_id);
+  await takeInventoryOnce(context, upload);
   const objectKey = chunkObjectKey(upload, packed.header.studyUuid, packed.header.chunk, packed.sha256);
-  const different = await receivingOf(context.db).turns.take(chunkTurnOf(objectKey), () => holdChunk(context, upload, packed, objectKey));
+  const { different, unneeded } = await receivingOf(context.db).turns.take(chunkTurnOf(objectKey), () =>
+    holdChunk(context, upload, packed, objectKey),
+  );
+  // The chunk is held; what cannot be cleared now goes as a stray.
+  await removeUnreferenced(context, upload.id, unneeded).catch(() => undefined);
   return proveAndAnswer(context, upload, packed, different);
 }
 
-/** Makes the chunk held, if it is not already. Gives the files that came whole and wrong. */
-async function holdChunk(context: ServerContext, upload: Upload, packed: PackedChunk, objectKey: string): Promise<ReadonlySet<string>> {
-  const none = new Set<string>();
-  const known = await context.db.read
-    .selectFrom('chunk')
-    .select('sha256')
-    .where('upload_id', '=', upload.id)
-    .where('chunk_index', '=', packed.header.chunk)
-    .executeTakeFirst();
-  if (known !== undefined && known.sha256 !== packed.sha256) throw new Refusal('conflict');
-  if (known !== undefined) return none;
+interface Held {
+  /** Files that came whole and wrong. */
+  different: ReadonlySet<string>;
+  /** Objects of which this chunk may have made the last piece unneeded. */
+  unneeded: readonly string[];
+}
+
+/** Makes the chunk held, if it is not already. */
+async function holdChunk(context: ServerContext, upload: Upload, packed: PackedChunk, objectKey: string): Promise<Held> {
+  const none: Held = { different: new Set<string>(), unneeded: [] };
+  const held = await heldSha256(context.db.read, upload, packed.header.chunk);
+  if (held !== null && held !== packed.sha256) throw new Refusal('conflict');
+  if (held !== null) return none;
 
   const seriesIdByClientId = await registeredSeries(context, upload, packed);
   await assertKnownFilesAreSame(context, upload, packed, seriesIdByClientId);
   const damaged = filesDamagedOnTheWay(packed);
   if (damaged.length > 0) throw checksumWrong(damaged, 'crc');
 
-  const chunk = { upload, packed, objectKey, seriesIdByClientId, ...proveInMemory(packed) } satisfies StoredChunk;
-  if (chunk.different.size < packed.files.length) await storeChunk(context, chunk);
-  return chunk.different;
+  const { bytesPerTeam } = context;
+  const chunk = { upload, packed, objectKey, seriesIdByClientId, bytesPerTeam, ...proveInMemory(packed) } satisfies StoredChunk;
+  const unneeded = chunk.different.size < packed.files.length ? await storeChunk(context, chunk) : [];
+  return { different: chunk.different, unneeded };
 }
 
-async function storeChunk(context: ServerContext, chunk: StoredChunk): Promise<void> {
+async function storeChunk(context: ServerContext, chunk: StoredChunk): Promise<readonly string[]> {
   try {
     await context.objects.write(chunk.objectKey, chunk.packed.body);
     const advance = { jobs: context.jobs, now: context.now() };
-    const seq = await receivingOf(context.db).commit((tx) => writeChunkRows(tx, advance, chunk));
-    if (seq === null) return;
-    context.jobs.wake();
-    context.news.toTeam(chunk.upload.team_id, 'change', { seq });
+    const { seq, unneeded } = await receivingOf(context.db).commit((tx) => writeChunkRows(tx, advance, chunk));
+    if (seq !== null) {
+      context.jobs.wake();
+      context.news.toTeam(chunk.upload.team_id, 'change', { seq });
+    }
+    return unneeded;
   } catch (cause) {
-    if (cause instanceof StorageFullError) throw new Refusal('storage_full');
-    if (cause instanceof Refusal) await removeIfUnreferenced(context, chunk.upload.id, chunk.objectKey);
-    throw cause;
+    // Also after a fault: a commit that failed to say so has its rows, and then the object stays.
+    await removeIfUnreferenced(context, chunk.upload.id, chunk.objectKey).catch(() => undefined);
+    throw isStorageFull(cause) ? new Refusal('storage_full') : cause;
   }
 }
 
@@ -124,5 +143,11 @@ async function proveAndAnswer(
     .where('proved', '=', 1)
     .execute();
   const provedIds = new Set(proved.map((row) => row.client_file_id));
+  // Beside it another chunk completed a file of this one, and the proof found other bytes than were announced: all of it comes again.
+  if ((await heldSha256(context.db.read, upload, packed.header.chunk)) !== packed.sha256)
+    throw checksumWrong(
+      fileIds.filter((fileId) => !provedIds.has(fileId)),
+      'sha256',
+    );
   return { ok: true, chunk: packed.header.chunk, proved: fileIds.filter((fileId) => provedIds.has(fileId)) };
 }

@@ -68,7 +68,18 @@ function partsToFiles(parts: readonly ChunkPart[]): PackedFile[] {
     filesById.set(part.file_id, file);
     at += part.length;
   }
-  return [...filesById.values()];
+  const files = [...filesById.values()];
+  if (files.some((file) => doOverlap(file.parts))) throw new Refusal('malformed', { errors: { chunk: ['parts_overlap'] } });
+  return files;
+}
+
+/** Then they would be two accounts of the same bytes: one could be proved and the other one stored. */
+function doOverlap(parts: readonly PackedPart[]): boolean {
+  const inOrder = parts.filter(({ length }) => length > 0).toSorted((a, b) => a.offset - b.offset);
+  return inOrder.some(({ offset }, n) => {
+    const before = inOrder[n - 1];
+    return before !== undefined && before.offset + before.length > offset;
+  });
 }
 
 /** Ids of the files of which a part differs from what its CRC says: damaged on the way. */

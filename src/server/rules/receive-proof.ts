@@ -5,8 +5,9 @@ import type { FileTable, PieceTable } from '#server/db/schema.ts';
 import { ObjectMissingError, type ObjectStore } from '#server/storage/object-store.ts';
 import type { ServerContext } from './context.ts';
 import { receivingOf } from './receive-state.ts';
+import { fileStateOf, nextFileState } from './receive-states.ts';
 import { advanceSeries } from './receive-series.ts';
-import type { Upload } from './uploads.ts';
+import { lockUpload, type Upload } from './uploads.ts';
 
 type FileRow = Selectable<FileTable>;
 
@@ -42,14 +43,15 @@ export async function unprovenWholeFiles(db: Reader, uploadId: number, fileIds?:
 async function proveFile(context: ServerContext, upload: Upload, file: FileRow): Promise<'equal' | 'different'> {
   const pieces = await piecesOf(context.db.read, file.id);
   const sha256 = await sha256OfPieces(context.objects, pieces);
-  const equal = sha256 === file.sha256;
+  const verdict = sha256 === file.sha256 ? 'equal' : 'different';
   const { seq, dropped } = await context.db.write(async (tx) => {
+    await lockUpload(tx, upload.id);
     const current = await tx.selectFrom('file').select(['received', 'size', 'proved']).where('id', '=', file.id).executeTakeFirst();
     // The verdict is about these pieces. If they changed meanwhile (dropped, sent again), it is about nothing that is there.
     const isAboutThem = JSON.stringify(await piecesOf(tx, file.id)) === JSON.stringify(pieces);
-    if (current === undefined || current.proved === 1 || current.received !== current.size || !isAboutThem)
-      return { seq: null, dropped: [] };
-    if (!equal) return { seq: null, dropped: await dropPieces(tx, upload.id, file.id, pieces) };
+    const next = current === undefined || fileStateOf(current) !== 'whole' || !isAboutThem ? null : nextFileState('whole', verdict);
+    if (next === null) return { seq: null, dropped: [] };
+    if (next !== 'proved') return { seq: null, dropped: await dropPieces(tx, upload.id, file.id, pieces) };
     await tx.updateTable('file').set({ proved: 1 }).where('id', '=', file.id).execute();
     return { seq: await advanceSeries(tx, { jobs: context.jobs, now: context.now() }, upload, [file.series_id]), dropped: [] };
   });
@@ -58,7 +60,7 @@ async function proveFile(context: ServerContext, upload: Upload, file: FileRow):
     context.news.toTeam(upload.team_id, 'change', { seq });
   }
   await removeUnreferenced(context, upload.id, dropped);
-  return equal ? 'equal' : 'different';
+  return verdict;
 }
 
 async function sha256OfPieces(objects: ObjectStore, pieces: readonly PieceTable[]): Promise<string | null> {
@@ -79,15 +81,24 @@ export async function piecesOf(db: Reader | Writer, fileId: number): Promise<Pie
   return db.selectFrom('piece').selectAll().where('file_id', '=', fileId).orderBy('file_offset').execute();
 }
 
+/**
+ * The rows of all chunks of its study go with the pieces: a chunk may carry bytes of the file that were held already, under the object of
+ * another one, when it came. Left standing, its row would say that they are here, and nobody would send them again. What else these chunks
+ * carry stays, and is not stored a second time.
+ */
 async function dropPieces(tx: Writer, uploadId: number, fileId: number, pieces: readonly PieceTable[]): Promise<string[]> {
   const keys = [...new Set(pieces.map((piece) => piece.object_key))];
   await tx.deleteFrom('piece').where('file_id', '=', fileId).execute();
   await tx.updateTable('file').set({ received: 0 }).where('id', '=', fileId).execute();
-  if (keys.length > 0) await tx.deleteFrom('chunk').where('upload_id', '=', uploadId).where('object_key', 'in', keys).execute();
+  const [first] = keys;
+  if (first === undefined) return keys;
+  const ofStudy = first.slice(0, first.lastIndexOf('/') + 1);
+  await tx.deleteFrom('chunk').where('upload_id', '=', uploadId).where('object_key', 'like', `${ofStudy}%`).execute();
   return keys;
 }
 
-async function removeUnreferenced(context: ServerContext, uploadId: number, keys: readonly string[]): Promise<void> {
+/** Objects that may have become nobody's, each in the turn of its chunk. Never from within such a turn. */
+export async function removeUnreferenced(context: ServerContext, uploadId: number, keys: readonly string[]): Promise<void> {
   const { turns } = receivingOf(context.db);
   for (const key of keys) await turns.take(chunkTurnOf(key), () => removeIfUnreferenced(context, uploadId, key));
 }

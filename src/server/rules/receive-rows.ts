@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely';
 import { LIMITS } from '#contract/limits.ts';
-import type { Writer } from '#server/db/database.ts';
+import type { Reader, Writer } from '#server/db/database.ts';
 import type { FileTable, PieceTable } from '#server/db/schema.ts';
 import { Refusal } from './context.ts';
 import { uncovered } from './receive-coverage.ts';
 import type { PackedChunk, PackedFile } from './receive-packed.ts';
+import { fileStateOf, nextFileState } from './receive-states.ts';
 import { advanceSeries, type SeriesAdvance } from './receive-series.ts';
+import { assertRoomForFiles } from './uploads-room.ts';
 import { lockOpenUpload, type Upload } from './uploads.ts';
 
 /** A chunk whose bytes are durable, and what was found out about them; its rows are what is still missing. */
@@ -18,6 +20,7 @@ export interface StoredChunk {
   equal: ReadonlySet<string>;
   /** Whole in this chunk and not equal: nothing of these is recorded, so that they can come again. */
   different: ReadonlySet<string>;
+  bytesPerTeam: number | null | undefined;
 }
 
 /**
@@ -25,21 +28,16 @@ export interface StoredChunk {
  * conversion. The row of the chunk itself says that everything in it is held: where a file of it was wrong there is none, and the same
  * chunk is taken again.
  */
-export async function writeChunkRows(tx: Writer, advance: SeriesAdvance, chunk: StoredChunk): Promise<number | null> {
+export async function writeChunkRows(tx: Writer, advance: SeriesAdvance, chunk: StoredChunk): Promise<WrittenChunk> {
   const { upload, packed, objectKey, different } = chunk;
   await lockOpenUpload(tx, upload.id);
-  const known = await tx
-    .selectFrom('chunk')
-    .select('sha256')
-    .where('upload_id', '=', upload.id)
-    .where('chunk_index', '=', packed.header.chunk)
-    .executeTakeFirst();
-  if (known !== undefined && known.sha256 !== packed.sha256) throw new Refusal('conflict');
-  if (known !== undefined) return null;
+  const held = await heldSha256(tx, upload, packed.header.chunk);
+  if (held !== null && held !== packed.sha256) throw new Refusal('conflict');
+  if (held !== null) return { seq: null, unneeded: [] };
 
-  const held = packed.files.filter((file) => !different.has(file.fileId));
-  const rowByFileId = await takeFiles(tx, chunk, held);
-  await writePieces(tx, chunk, held, rowByFileId);
+  const files = packed.files.filter((file) => !different.has(file.fileId));
+  const { rowByFileId, superseded } = await takeFiles(tx, chunk, files);
+  const pieces = await writePieces(tx, chunk, files, rowByFileId);
   if (different.size === 0) {
     await tx
       .insertInto('chunk')
@@ -53,19 +51,43 @@ export async function writeChunkRows(tx: Writer, advance: SeriesAdvance, chunk: 
       })
       .execute();
   }
-  return advanceSeries(
+  const seq = await advanceSeries(
     tx,
     advance,
     upload,
-    held.map((file) => seriesIdOf(chunk, file)),
+    files.map((file) => seriesIdOf(chunk, file)),
   );
+  return { seq, unneeded: pieces === 0 ? [...superseded, objectKey] : superseded };
+}
+
+/** `seq`: number in the team's log when a series became whole. `unneeded`: objects that may have no piece (left). */
+export interface WrittenChunk {
+  seq: number | null;
+  unneeded: readonly string[];
+}
+
+/** SHA-256 of the chunk that is held under this number; null when none is. */
+export async function heldSha256(db: Reader | Writer, upload: Upload, chunkIndex: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('chunk')
+    .select('sha256')
+    .where('upload_id', '=', upload.id)
+    .where('chunk_index', '=', chunkIndex)
+    .executeTakeFirst();
+  return row?.sha256 ?? null;
 }
 
 type FileRow = Selectable<FileTable>;
 
+interface TakenFiles {
+  rowByFileId: Map<string, FileRow>;
+  /** Objects that held pieces of files which are now whole in this chunk. */
+  superseded: string[];
+}
+
 /** The row of each file, made where it is new: already proved where the file came whole and equal. */
-async function takeFiles(tx: Writer, chunk: StoredChunk, files: PackedFile[]): Promise<Map<string, FileRow>> {
-  if (files.length === 0) return new Map();
+async function takeFiles(tx: Writer, chunk: StoredChunk, files: PackedFile[]): Promise<TakenFiles> {
+  if (files.length === 0) return { rowByFileId: new Map(), superseded: [] };
   const known = await tx
     .selectFrom('file')
     .selectAll()
@@ -78,11 +100,12 @@ async function takeFiles(tx: Writer, chunk: StoredChunk, files: PackedFile[]): P
     .execute();
   const rowByFileId = new Map(known.map((row) => [row.client_file_id, row]));
   for (const file of files) assertSameFile(rowByFileId.get(file.fileId), file, seriesIdOf(chunk, file));
-  const superseded = known.filter((row) => row.proved === 0 && chunk.equal.has(row.client_file_id));
-  for (const row of await supersedePieces(tx, superseded)) rowByFileId.set(row.client_file_id, row);
+  const begun = known.filter((row) => chunk.equal.has(row.client_file_id) && nextFileState(fileStateOf(row), 'equal') === 'proved');
+  const { rows, superseded } = await supersedePieces(tx, begun);
+  for (const row of rows) rowByFileId.set(row.client_file_id, row);
 
   const fresh = files.filter((file) => !rowByFileId.has(file.fileId));
-  if (fresh.length === 0) return rowByFileId;
+  if (fresh.length === 0) return { rowByFileId, superseded };
   const made = await tx
     .insertInto('file')
     .values(
@@ -105,15 +128,17 @@ async function takeFiles(tx: Writer, chunk: StoredChunk, files: PackedFile[]): P
     chunk.upload.id,
     fresh.map((file) => seriesIdOf(chunk, file)),
   );
-  return rowByFileId;
+  await assertRoomForFiles(tx, chunk.bytesPerTeam, chunk.upload);
+  return { rowByFileId, superseded };
 }
 
 /** Begun by other chunks, now whole and equal in this one: it is proved over these very bytes, so these become its only piece. */
-async function supersedePieces(tx: Writer, rows: FileRow[]): Promise<FileRow[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.id);
-  await tx.deleteFrom('piece').where('file_id', 'in', ids).execute();
-  return tx.updateTable('file').set({ received: 0, proved: 1 }).where('id', 'in', ids).returningAll().execute();
+async function supersedePieces(tx: Writer, begun: FileRow[]): Promise<{ rows: FileRow[]; superseded: string[] }> {
+  if (begun.length === 0) return { rows: [], superseded: [] };
+  const ids = begun.map((row) => row.id);
+  const pieces = await tx.deleteFrom('piece').where('file_id', 'in', ids).returning('object_key').execute();
+  const rows = await tx.updateTable('file').set({ received: 0, proved: 1 }).where('id', 'in', ids).returningAll().execute();
+  return { rows, superseded: [...new Set(pieces.map((piece) => piece.object_key))] };
 }
 
 /** Other content under a known file id: the client must not do that, and nothing of it is taken. */
@@ -142,10 +167,10 @@ async function assertWithinAnnouncement(tx: Writer, uploadId: number, seriesIds:
   if (files > LIMITS.filesPerUpload) throw new Refusal('too_large', { limit: { name: 'filesPerUpload', max: LIMITS.filesPerUpload } });
 }
 
-/** Records only what is not held yet: bytes that come again in other portions are no second copy, and pieces never overlap. */
-async function writePieces(tx: Writer, chunk: StoredChunk, files: PackedFile[], rowByFileId: Map<string, FileRow>): Promise<void> {
+/** Gives the number of pieces. Records only what is not held yet: bytes that come again in other portions are no second copy, and pieces never overlap. */
+async function writePieces(tx: Writer, chunk: StoredChunk, files: PackedFile[], rowByFileId: Map<string, FileRow>): Promise<number> {
   const wanting = files.filter((file) => rowOf(rowByFileId, file).received < file.size);
-  if (wanting.length === 0) return;
+  if (wanting.length === 0) return 0;
   const heldByRowId = await piecesByFile(
     tx,
     wanting
@@ -181,6 +206,7 @@ async function writePieces(tx: Writer, chunk: StoredChunk, files: PackedFile[], 
     wanting.map((file) => rowOf(rowByFileId, file)),
     receivedByRowId,
   );
+  return pieces.length;
 }
 
 /** Whole files, nearly all of them, by one statement; parts of larger ones singly. */

@@ -1,5 +1,6 @@
 import type { JobQueue } from './context.ts';
 import type { Writer } from '#server/db/database.ts';
+import { nextSeriesState } from './receive-states.ts';
 import { noteStudyChange } from './studies-changes.ts';
 import { jobGroupOf, type Upload } from './uploads.ts';
 
@@ -33,10 +34,13 @@ export async function advanceSeries(
     .returning(['id', 'idx', 'study_id', 'state', 'file_count', 'proved_files'])
     .execute();
   const whole = counted
-    .filter((series) => series.state === 'receiving' && series.proved_files >= series.file_count)
+    .flatMap((series) => {
+      const next = series.proved_files >= series.file_count ? nextSeriesState(series.state, 'whole') : null;
+      return next === null ? [] : [{ ...series, next }];
+    })
     .sort((a, b) => a.idx - b.idx);
   for (const series of whole) {
-    await tx.updateTable('series').set({ state: 'proved' }).where('id', '=', series.id).execute();
+    await tx.updateTable('series').set({ state: series.next }).where('id', '=', series.id).execute();
     await queueConversion(tx, jobs, upload.id, series.id);
   }
   return noteStudies(
@@ -47,17 +51,22 @@ export async function advanceSeries(
   );
 }
 
-/** Made once per series, however often it is asked for. */
+/** Made once per series, however often it is asked for; again only after its files or its volumes were lost. */
 export async function queueConversion(tx: Writer, jobs: JobQueue, uploadId: number, seriesId: number): Promise<void> {
   await jobs.add(tx, {
     name: 'convert-series',
     payload: { seriesId },
     groupKey: jobGroupOf(uploadId),
-    uniqueKey: `convert-series-${seriesId}`,
+    uniqueKey: conversionKeyOf(seriesId),
   });
 }
 
-async function noteStudies(tx: Writer, upload: Upload, now: number, studyIds: number[]): Promise<number | null> {
+export function conversionKeyOf(seriesId: number): string {
+  return `convert-series-${seriesId}`;
+}
+
+/** A line in the team's log for each study; gives the last number. */
+export async function noteStudies(tx: Writer, upload: Upload, now: number, studyIds: number[]): Promise<number | null> {
   if (studyIds.length === 0) return null;
   const studies = await tx
     .selectFrom('study')

@@ -9,6 +9,8 @@ export interface Receiving {
   turns: Turns;
   /** Proofs under way, by the row id of their file. */
   proofs: Map<number, Promise<'equal' | 'different'>>;
+  /** Inventories that were taken or are under way, by upload. */
+  inventories: Map<number, Promise<void>>;
 }
 
 const receivingByDatabase = new WeakMap<Database, Receiving>();
@@ -17,7 +19,7 @@ const receivingByDatabase = new WeakMap<Database, Receiving>();
 export function receivingOf(db: Database): Receiving {
   const known = receivingByDatabase.get(db);
   if (known !== undefined) return known;
-  const made: Receiving = { commit: createGroupCommit(db), turns: createTurns(), proofs: new Map() };
+  const made: Receiving = { commit: createGroupCommit(db), turns: createTurns(), proofs: new Map(), inventories: new Map() };
   receivingByDatabase.set(db, made);
   return made;
 }

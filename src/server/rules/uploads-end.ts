@@ -2,7 +2,10 @@ import { lockRows } from '#server/db/dialect.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { appendChange } from './changes.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
+import { takeInventoryOnce } from './receive-inventory.ts';
 import { proveStoredFiles, unprovenWholeFiles } from './receive-proof.ts';
+import { nextUploadState } from './receive-states.ts';
+import { clearStrays } from './receive-strays.ts';
 import { studyState } from './studies-state.ts';
 import { jobGroupOf, requireUpload, type Upload, type UploadCaller } from './uploads.ts';
 
@@ -30,11 +33,13 @@ export async function finishUploads(context: ServerContext, caller: Member, stud
     .execute();
   if (studies.length < named.size) throw new Refusal('not_found');
   for (const uploadId of new Set(studies.map((study) => study.upload_id))) {
+    await takeInventoryOnce(context, await uploadOf(context.db.read, uploadId));
     const seq = await context.db.write(async (tx) => {
       const upload = await tx.selectFrom('upload').selectAll().where('id', '=', uploadId).$call(lockRows(tx)).executeTakeFirst();
-      if (upload?.state !== 'open') return null;
+      const next = upload === undefined ? null : nextUploadState(upload.state, 'finish');
+      if (upload === undefined || next === null) return null;
       const own = await studiesOf(tx, uploadId);
-      return own.every((study) => named.has(study.uuid) && study.hasEnded) ? endUpload(tx, context, upload, 'finished') : null;
+      return own.every((study) => named.has(study.uuid) && study.hasEnded) ? endUpload(tx, context, upload, next) : null;
     });
     if (seq !== null) context.news.toTeam(caller.teamId, 'change', { seq });
   }
@@ -43,26 +48,31 @@ export async function finishUploads(context: ServerContext, caller: Member, stud
 /** PCALL-08. Repeatable; a finished upload is no longer there to be dropped. */
 export async function dropUpload(context: ServerContext, caller: UploadCaller, session: string): Promise<void> {
   const upload = await requireUpload(context.db.read, caller, session);
-  if (upload.state === 'finished') throw new Refusal('session_closed');
   const seq = await context.db.write(async (tx) => {
     const current = await tx.selectFrom('upload').selectAll().where('id', '=', upload.id).$call(lockRows(tx)).executeTakeFirstOrThrow();
-    if (current.state === 'finished') throw new Refusal('session_closed');
-    if (current.state === 'dropped') return null;
+    const next = nextUploadState(current.state, 'drop');
+    if (next === null) throw new Refusal('session_closed');
+    if (next === current.state) return null;
     await context.jobs.cancelGroup(tx, jobGroupOf(upload.id));
-    return endUpload(tx, context, current, 'dropped');
+    return endUpload(tx, context, current, next);
   });
   context.jobs.wake();
   if (seq !== null) context.news.toTeam(upload.team_id, 'change', { seq });
   await clearDroppedUpload(context, upload);
 }
 
-/** At the start of the server: what a kill left half done is done. Nothing of it was promised to anybody; it only waits no longer. */
+/**
+ * At the start of the server. What a kill left half done is done: nothing of it was promised to anybody, it only waits no longer. And what
+ * was promised is looked after: objects that a restored database names and that are not there.
+ */
 export async function healUploads(context: ServerContext): Promise<void> {
-  const uploads = await context.db.read.selectFrom('upload').selectAll().where('state', 'in', ['open', 'dropped']).orderBy('id').execute();
+  const uploads = await context.db.read.selectFrom('upload').selectAll().orderBy('id').execute();
   for (const upload of uploads) {
     if (upload.state === 'dropped') await clearDroppedUpload(context, upload);
-    else await proveStoredFiles(context, upload, await unprovenWholeFiles(context.db.read, upload.id));
+    else await takeInventoryOnce(context, upload);
+    if (upload.state === 'open') await proveStoredFiles(context, upload, await unprovenWholeFiles(context.db.read, upload.id));
   }
+  await clearStrays(context);
 }
 
 /** Bytes first, rows last: as long as a row is there, the bytes can be found and cleared. */
@@ -75,9 +85,13 @@ async function clearDroppedUpload(context: ServerContext, upload: Upload): Promi
   await context.db.write((tx) => tx.deleteFrom('chunk').where('upload_id', '=', upload.id).execute());
 }
 
-async function endUpload(tx: Writer, context: ServerContext, upload: Upload, state: 'finished' | 'dropped'): Promise<number> {
+async function endUpload(tx: Writer, context: ServerContext, upload: Upload, state: Upload['state']): Promise<number> {
   await tx.updateTable('upload').set({ state, token_hash: null, updated_at: context.now() }).where('id', '=', upload.id).execute();
   return appendChange(tx, { teamId: upload.team_id, kind: 'upload', ref: upload.session, now: context.now() });
+}
+
+async function uploadOf(db: Reader, id: number): Promise<Upload> {
+  return db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 async function studiesOf(db: Reader | Writer, uploadId: number): Promise<{ uuid: string; hasEnded: boolean }[]> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AnswerOf, Calls } from '#contract/calls.ts';
 import { dateToWire } from '#contract/dates.ts';
 import { Refusal, type ServerContext } from './context.ts';
+import { takeInventoryOnce } from './receive-inventory.ts';
 import { requireUpload, type UploadCaller } from './uploads.ts';
 
 type Receipt = AnswerOf<Calls['receipt']>;
@@ -14,9 +15,11 @@ type ReceiptFile = Receipt['studies'][number]['files'][number];
  * it with common tools: `sha256sum * | LC_ALL=C sort | sha256sum`. Like sha256sum, a line whose name holds a backslash or a line break begins
  * with a backslash and carries the name escaped.
  */
-export async function uploadReceipt({ db }: ServerContext, caller: UploadCaller, session: string): Promise<Receipt> {
+export async function uploadReceipt(context: ServerContext, caller: UploadCaller, session: string): Promise<Receipt> {
+  const { db } = context;
   const upload = await requireUpload(db.read, caller, session);
   if (upload.state === 'dropped') throw new Refusal('session_closed');
+  await takeInventoryOnce(context, upload);
   const studies = await db.read.selectFrom('study').select(['id', 'uuid']).where('upload_id', '=', upload.id).orderBy('id').execute();
   const files = await db.read
     .selectFrom('file')

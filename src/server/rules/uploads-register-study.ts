@@ -6,6 +6,7 @@ import { LIMITS } from '#contract/limits.ts';
 import type { Writer } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { noteStudyChange } from './studies-changes.ts';
+import { assertRoomForSeries } from './uploads-room.ts';
 import { lockOpenUpload, requireOpenUpload, type Upload } from './uploads.ts';
 
 type Registration = z.infer<Calls['registerStudy']['body']>;
@@ -21,6 +22,7 @@ export async function registerStudy(context: ServerContext, caller: Member, regi
     await lockOpenUpload(tx, upload.id);
     const study = await takeStudy(tx, context.now(), upload, registration);
     const series = await takeSeries(tx, context.now(), upload, study.id, registration.study.series);
+    if (series.some((each) => each.isNew)) await assertRoomForSeries(tx, context, upload);
     const changed = study.isNew || series.some((each) => each.isNew);
     return {
       answer: {

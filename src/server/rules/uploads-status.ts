@@ -1,5 +1,6 @@
 import type { UploadStatus } from '#contract/entities.ts';
 import { Refusal, type ServerContext } from './context.ts';
+import { takeInventoryOnce } from './receive-inventory.ts';
 import { proveStoredFiles, unprovenWholeFiles } from './receive-proof.ts';
 import { uploadState } from './studies-state.ts';
 import { requireUpload, type Upload, type UploadCaller } from './uploads.ts';
@@ -8,16 +9,28 @@ import { requireUpload, type Upload, type UploadCaller } from './uploads.ts';
  * PCALL-07: what the server holds of an upload. Files whose bytes are all here and that nobody hashed (the server was killed between the
  * two) are hashed now, beside the answer: the next one tells.
  */
-export async function uploadStatus(context: ServerContext, caller: UploadCaller, session: string): Promise<UploadStatus> {
+export async function uploadStatus(
+  context: ServerContext,
+  caller: UploadCaller,
+  session: string,
+  { only }: { only?: 'series' | undefined } = {},
+): Promise<UploadStatus> {
   const upload = await requireUpload(context.db.read, caller, session);
   if (upload.state === 'dropped') throw new Refusal('session_closed');
+  await takeInventoryOnce(context, upload);
   const unproven = await unprovenWholeFiles(context.db.read, upload.id);
   // A fault here is no fault of the question; whoever asks next begins the proof again.
   if (unproven.length > 0) void proveStoredFiles(context, upload, unproven).catch(() => undefined);
-  return readStatus(context, upload);
+  return {
+    session: upload.session,
+    ...(only === 'series' ? NOTHING_HELD : await readHeld(context, upload)),
+    ...(await readSeries(context, upload)),
+  };
 }
 
-async function readStatus({ db }: ServerContext, upload: Upload): Promise<UploadStatus> {
+const NOTHING_HELD = { chunks: [], files: [] };
+
+async function readHeld({ db }: ServerContext, upload: Upload): Promise<Pick<UploadStatus, 'chunks' | 'files'>> {
   const chunks = await db.read
     .selectFrom('chunk')
     .select('chunk_index')
@@ -30,6 +43,13 @@ async function readStatus({ db }: ServerContext, upload: Upload): Promise<Upload
     .where('upload_id', '=', upload.id)
     .orderBy('id')
     .execute();
+  return {
+    chunks: chunks.map((chunk) => chunk.chunk_index),
+    files: files.map((file) => ({ file_id: file.client_file_id, size: file.size, received: file.received, proved: file.proved === 1 })),
+  };
+}
+
+async function readSeries({ db }: ServerContext, upload: Upload): Promise<Pick<UploadStatus, 'state' | 'series'>> {
   const series = await db.read
     .selectFrom('series')
     .select(['idx', 'uuid', 'state', 'message'])
@@ -38,10 +58,7 @@ async function readStatus({ db }: ServerContext, upload: Upload): Promise<Upload
     .orderBy('id')
     .execute();
   return {
-    session: upload.session,
     state: uploadState(series.map((each) => each.state)),
-    chunks: chunks.map((chunk) => chunk.chunk_index),
-    files: files.map((file) => ({ file_id: file.client_file_id, size: file.size, received: file.received, proved: file.proved === 1 })),
     series: series.map((each) => ({ idx: each.idx, serieRemoteUuid: each.uuid, state: each.state, message: each.message })),
   };
 }

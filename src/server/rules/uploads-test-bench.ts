@@ -24,11 +24,13 @@ export interface TestBench {
   told: { to: string; event: string; payload: unknown }[];
   clock: { now: number };
   diskFolder: string;
+  /** Of SQLite; null on PostgreSQL. */
+  databaseFolder: string | null;
   close(): Promise<void>;
 }
 
 export async function createTestBench(engine: Engine): Promise<TestBench> {
-  const { db, drop } = await openTestDatabase(engine);
+  const { db, folder, drop } = await openTestDatabase(engine);
   const diskFolder = await mkdtemp(join(tmpdir(), 'lightship-objects-'));
   const clock = { now: Date.UTC(2026, 0, 2, 3, 4, 5) };
   const told: TestBench['told'] = [];
@@ -87,6 +89,7 @@ export async function createTestBench(engine: Engine): Promise<TestBench> {
     told,
     clock,
     diskFolder,
+    databaseFolder: folder,
     async close() {
       await drop();
       await rm(diskFolder, { recursive: true, force: true });

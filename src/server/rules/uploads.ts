@@ -3,6 +3,7 @@ import { isUniqueViolation, lockRows } from '#server/db/dialect.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { UploadTable } from '#server/db/schema.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
+import { assertRoomForUpload } from './uploads-room.ts';
 import { randomToken, tokenToHash } from './tokens.ts';
 
 /** A member who came with an upload token (only that upload) or with a bearer (`uploadId` null: the own uploads of this team). */
@@ -30,6 +31,7 @@ export async function prepareUpload(
     await context.db.write(async (tx) => {
       const upload = await tx.selectFrom('upload').selectAll().where('session', '=', id).$call(lockRows(tx)).executeTakeFirst();
       if (upload === undefined) {
+        await assertRoomForUpload(tx, caller, now);
         await tx
           .insertInto('upload')
           .values({
@@ -73,8 +75,16 @@ export async function requireOpenUpload(db: Reader | Writer, caller: UploadCalle
 
 /** First thing of every transaction that changes an upload: its changes follow each other, and none follows its end. */
 export async function lockOpenUpload(tx: Writer, uploadId: number): Promise<void> {
+  if ((await lockUpload(tx, uploadId)) !== 'open') throw new Refusal('session_closed');
+}
+
+/**
+ * The same for what the server does by itself. Without it two transactions of PostgreSQL that prove the last two files of a series beside each other
+ * both count one too few, and nobody ever queues its conversion.
+ */
+export async function lockUpload(tx: Writer, uploadId: number): Promise<Upload['state'] | undefined> {
   const upload = await tx.selectFrom('upload').select('state').where('id', '=', uploadId).$call(lockRows(tx)).executeTakeFirst();
-  if (upload?.state !== 'open') throw new Refusal('session_closed');
+  return upload?.state;
 }
 
 /** Who may hear the news of an upload (SOCK-04): its owner, and who may upload in the same team. */

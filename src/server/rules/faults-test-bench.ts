@@ -1,0 +1,148 @@
+import type { KyselyPlugin } from 'kysely';
+import * as nodeFs from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { Converter } from '#server/conversion/converter.ts';
+import type { Database, Reader, Writer } from '#server/db/database.ts';
+import type { FileSystem } from '#server/storage/local-disk.ts';
+import type { ObjectStore } from '#server/storage/object-store.ts';
+
+/**
+ * Every step of a server that can fail, numbered, for tests: each call of the file system, each statement, begin and commit, each call of the
+ * object store and of the converter. The n-th fails (`error`), or nothing happens from it on (`kill`): what was asked never answers,
+ * an open transaction is taken back as a database does it when its client is gone, the files stay as they are.
+ *
+ * A statement that is killed throws, because Kysely's plugins cannot wait there. Nobody hears it: whatever the rules then do asks for something that
+ * never answers.
+ */
+export interface FaultSteps {
+  /** How many steps there were. */
+  count(): number;
+  /** Names of the steps, in their order: what a failing number was. */
+  names(): readonly string[];
+  killed: Promise<'killed'>;
+  isKilled(): boolean;
+  /** Closes what the killed one had open, as the system does. */
+  reap(): Promise<void>;
+  fileSystem(): FileSystem;
+  database(db: Database): Database;
+  objects(store: ObjectStore): ObjectStore;
+  converter(converter: Converter): Converter;
+}
+
+export interface PlannedFault {
+  at: number;
+  kind: 'error' | 'kill';
+  /** Of the error. */
+  code?: string;
+}
+
+const NEVER = new Promise<never>(() => undefined);
+
+export function createFaultSteps(fault: PlannedFault | null = null): FaultSteps {
+  const names: string[] = [];
+  const open: nodeFs.FileHandle[] = [];
+  const killing = Promise.withResolvers<'killed'>();
+  let killed = false;
+
+  const planned = (name: string) => Object.assign(new Error(`Planned fault: ${name}`), { code: fault?.code ?? 'EIO' });
+
+  /** Throws at the planned step. */
+  function pass(name: string): void {
+    if (killed) throw planned(name);
+    names.push(name);
+    if (fault === null || names.length !== fault.at) return;
+    if (fault.kind === 'kill') {
+      killed = true;
+      killing.resolve('killed');
+    }
+    throw planned(name);
+  }
+
+  /** What is asked of a dead process is never answered. */
+  async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+    if (killed) return NEVER;
+    try {
+      pass(name);
+    } catch (error) {
+      return killed ? NEVER : Promise.reject(error as Error);
+    }
+    const done = await work().catch((error: unknown) => (killed ? NEVER : Promise.reject(error as Error)));
+    return killed ? NEVER : done;
+  }
+
+  const statements: KyselyPlugin = {
+    transformQuery({ node }) {
+      pass(`sql ${node.kind}`);
+      return node;
+    },
+    transformResult: ({ result }) => (killed ? NEVER : Promise.resolve(result)),
+  };
+
+  return {
+    count: () => names.length,
+    names: () => names,
+    killed: killing.promise,
+    isKilled: () => killed,
+    async reap() {
+      for (const file of open.splice(0)) await file.close().catch(() => undefined);
+    },
+
+    fileSystem: () => ({
+      ...nodeFs,
+      open: ((...given: Parameters<typeof nodeFs.open>) =>
+        step('open', async () => {
+          const file = await nodeFs.open(...given);
+          open.push(file);
+          const { write, sync } = file;
+          file.write = ((bytes: Uint8Array, from: number) => {
+            // A kill in mid-write leaves half of it.
+            const half = Math.max(1, Math.floor((bytes.length - from) / 2));
+            const writing = step('write', () => Reflect.apply(write, file, [bytes, from]) as Promise<unknown>);
+            return killed ? (Reflect.apply(write, file, [bytes, from, half]) as Promise<unknown>).then(() => NEVER) : writing;
+          }) as unknown as typeof write;
+          file.sync = () => step('sync', () => sync.call(file));
+          return file;
+        })) as typeof nodeFs.open,
+      rename: (from, to) => step('rename', () => nodeFs.rename(from, to)),
+      mkdir: ((path: string, options: object) => step('mkdir', () => nodeFs.mkdir(path, options))) as typeof nodeFs.mkdir,
+      rm: (path, options) => step('rm', () => nodeFs.rm(path, options)),
+    }),
+
+    database: (db) => ({
+      ...db,
+      read: db.read.withPlugin(statements) as Reader,
+      write: <T>(work: (tx: Writer) => Promise<T>) =>
+        step('begin', async () => {
+          const value = await db.write(async (tx) => {
+            const done = await work(tx.withPlugin(statements) as Writer);
+            pass('commit');
+            return done;
+          });
+          // The commit is done, and its answer is lost.
+          pass('committed');
+          return value;
+        }),
+    }),
+
+    objects: (store) => ({
+      write: (key, bytes) => step('object write', () => store.write(key, bytes)),
+      read: (key, offset, length) => step('object read', () => store.read(key, offset, length)),
+      size: (key) => step('object size', () => store.size(key)),
+      remove: (key) => step('object remove', () => store.remove(key)),
+      removeAll: (prefix) => step('object removeAll', () => store.removeAll(prefix)),
+      stream(key, offset, length): Readable {
+        pass('object stream');
+        return store.stream(key, offset, length);
+      },
+      async *list(prefix) {
+        await step('object list', () => Promise.resolve());
+        yield* store.list(prefix);
+      },
+    }),
+
+    converter: (converter) => ({
+      ...converter,
+      convert: (input, signal) => step('convert', () => converter.convert(input, signal)),
+    }),
+  };
+}

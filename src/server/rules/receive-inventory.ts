@@ -1,0 +1,191 @@
+import { sql } from 'kysely';
+import type { Reader, Writer } from '#server/db/database.ts';
+import { lockRows } from '#server/db/dialect.ts';
+import type { ObjectStore } from '#server/storage/object-store.ts';
+import { appendChange } from './changes.ts';
+import { Refusal, type ServerContext } from './context.ts';
+import { conversionKeyOf, noteStudies, queueConversion } from './receive-series.ts';
+import { fileStateOf, nextFileState, nextSeriesState, nextUploadState } from './receive-states.ts';
+import { receivingOf } from './receive-state.ts';
+import type { Upload } from './uploads.ts';
+
+/**
+ * Whether the objects that the rows of an upload name are there. A server that was restored from a backup, or whose disk lost objects, must
+ * not go on calling files proved. Looked at once per upload and process, before the first answer about it and at the start:
+ * while a process runs nothing but the rules removes objects.
+ *
+ * What is gone is no longer held: the pieces go, and the rows of their chunks, so that whoever still has the bytes sends them again. Its
+ * series waits for them, and a finished upload is open again [Note: The states of what is received].
+ */
+export async function takeInventoryOnce(context: ServerContext, upload: Upload): Promise<void> {
+  const { inventories } = receivingOf(context.db);
+  const taken =
+    inventories.get(upload.id) ??
+    takeInventory(context, upload).catch((error: unknown) => {
+      inventories.delete(upload.id);
+      throw error;
+    });
+  inventories.set(upload.id, taken);
+  return taken;
+}
+
+/** The store holds nothing at all: whoever asks comes again when it is back. */
+export class StoreAway extends Refusal {
+  constructor() {
+    super('unavailable');
+  }
+}
+
+/** Again, because an object was missing just now. */
+export async function takeInventoryAgain(context: ServerContext, upload: Upload): Promise<void> {
+  receivingOf(context.db).inventories.delete(upload.id);
+  return takeInventoryOnce(context, upload);
+}
+
+async function takeInventory(context: ServerContext, upload: Upload): Promise<void> {
+  const missing: string[] = [];
+  for (const { uuid, id } of await studiesOf(context.db.read, upload.id)) {
+    missing.push(...(await missingObjects(context, id, `team-${upload.team_id}/study-${uuid}`)));
+  }
+  if (missing.length === 0) return;
+  // A store in which nothing lies at all is one that is not there: a disk that was not mounted must not cost a single row.
+  if (await isEmpty(context.objects)) throw new StoreAway();
+  const seq = await context.db.write((tx) => forgetObjects(tx, context, upload, missing));
+  context.jobs.wake();
+  if (seq !== null) context.news.toTeam(upload.team_id, 'change', { seq });
+}
+
+/** True for a store without a single object. */
+async function isEmpty(objects: ObjectStore): Promise<boolean> {
+  for await (const _any of objects.list('')) return false;
+  return true;
+}
+
+/** Named by rows of the study, and not there or too short. A listing may lag behind (some stores), so what it leaves out is asked for by name. */
+async function missingObjects({ db, objects }: ServerContext, studyId: number, prefix: string): Promise<string[]> {
+  const wanted = await objectsOfStudy(db.read, studyId);
+  if (wanted.length === 0) return [];
+  const listed = new Map<string, number>();
+  for await (const { key, bytes } of objects.list(`${prefix}/`)) listed.set(key, bytes);
+  const missing: string[] = [];
+  for (const { key, bytes } of wanted) {
+    if ((listed.get(key) ?? -1) < bytes && ((await objects.size(key)) ?? -1) < bytes) missing.push(key);
+  }
+  return missing;
+}
+
+/** Every object that the study needs, with the least size that it must have. */
+async function objectsOfStudy(db: Reader, studyId: number): Promise<{ key: string; bytes: number }[]> {
+  const chunks = await db
+    .selectFrom('piece')
+    .innerJoin('file', 'file.id', 'piece.file_id')
+    .innerJoin('series', 'series.id', 'file.series_id')
+    .select(['piece.object_key as key', sql<number>`max(piece.object_offset + piece.length)`.as('bytes')])
+    .where('series.study_id', '=', studyId)
+    .groupBy('piece.object_key')
+    .execute();
+  const volumes = await db
+    .selectFrom('volume')
+    .innerJoin('series', 'series.id', 'volume.series_id')
+    .select(['volume.object_key as key', 'volume.size as bytes'])
+    .where('series.study_id', '=', studyId)
+    .execute();
+  return [...chunks, ...volumes];
+}
+
+async function studiesOf(db: Reader, uploadId: number): Promise<{ id: number; uuid: string }[]> {
+  return db.selectFrom('study').select(['id', 'uuid']).where('upload_id', '=', uploadId).orderBy('id').execute();
+}
+
+async function forgetObjects(tx: Writer, context: ServerContext, { id }: Upload, missing: readonly string[]): Promise<number | null> {
+  const upload = await tx.selectFrom('upload').selectAll().where('id', '=', id).$call(lockRows(tx)).executeTakeFirstOrThrow();
+  const state = nextUploadState(upload.state, 'lost');
+  // Dropped meanwhile: its objects went with it.
+  if (state === null) return null;
+  const now = context.now();
+  const byFiles = await forgetFiles(tx, id, missing);
+  const byVolumes = await forgetVolumes(tx, id, missing);
+  for (const seriesId of byFiles) await moveSeries(tx, context, upload, seriesId, 'lost');
+  for (const seriesId of byVolumes) if (!byFiles.has(seriesId)) await moveSeries(tx, context, upload, seriesId, 'volume-lost');
+  if (byFiles.size > 0 && state !== upload.state) {
+    await tx.updateTable('upload').set({ state, updated_at: now }).where('id', '=', id).execute();
+    await appendChange(tx, { teamId: upload.team_id, kind: 'upload', ref: upload.session, now });
+  }
+  const touched = [...byFiles, ...byVolumes];
+  if (touched.length === 0) return null;
+  const studies = await tx.selectFrom('series').select('study_id').where('id', 'in', touched).execute();
+  return noteStudies(
+    tx,
+    upload,
+    now,
+    studies.map((series) => series.study_id),
+  );
+}
+
+/** Every file with a piece in a missing object begins again, whole: what is left of it in other objects comes again with it. */
+async function forgetFiles(tx: Writer, uploadId: number, missing: readonly string[]): Promise<Set<number>> {
+  const series = new Set<number>();
+  for (const objectKey of missing) {
+    const files = await tx
+      .selectFrom('file')
+      .select(['id', 'series_id', 'received', 'size', 'proved'])
+      .where('upload_id', '=', uploadId)
+      .where('id', 'in', (piece) => piece.selectFrom('piece').select('file_id').where('object_key', '=', objectKey))
+      .execute();
+    const lost = files.filter((file) => nextFileState(fileStateOf(file), 'lost') === 'receiving');
+    if (lost.length === 0) continue;
+    const ids = lost.map((file) => file.id);
+    const touched = await tx.deleteFrom('piece').where('file_id', 'in', ids).returning('object_key').execute();
+    await tx.updateTable('file').set({ received: 0, proved: 0 }).where('id', 'in', ids).execute();
+    await tx
+      .deleteFrom('chunk')
+      .where('upload_id', '=', uploadId)
+      .where('object_key', 'in', [...new Set(touched.map((piece) => piece.object_key))])
+      .execute();
+    for (const file of lost) series.add(file.series_id);
+  }
+  return series;
+}
+
+async function forgetVolumes(tx: Writer, uploadId: number, missing: readonly string[]): Promise<Set<number>> {
+  const series = new Set<number>();
+  for (const objectKey of missing) {
+    const volumes = await tx
+      .deleteFrom('volume')
+      .where('object_key', '=', objectKey)
+      .where('series_id', 'in', (own) => own.selectFrom('series').select('id').where('upload_id', '=', uploadId))
+      .returning('series_id')
+      .execute();
+    for (const volume of volumes) series.add(volume.series_id);
+  }
+  return series;
+}
+
+/** A conversion that waits or runs is called off: it is about files that are not there. */
+async function moveSeries(
+  tx: Writer,
+  { jobs, now }: ServerContext,
+  upload: Upload,
+  seriesId: number,
+  event: 'lost' | 'volume-lost',
+): Promise<void> {
+  const current = await tx.selectFrom('series').select('state').where('id', '=', seriesId).executeTakeFirstOrThrow();
+  const state = nextSeriesState(current.state, event);
+  if (state === null) return;
+  await jobs.cancel(tx, conversionKeyOf(seriesId));
+  await tx
+    .updateTable('series')
+    .set((eb) => ({
+      state,
+      message: null,
+      updated_at: now(),
+      proved_files: eb
+        .selectFrom('file')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('file.series_id', '=', seriesId)
+        .where('file.proved', '=', 1),
+    }))
+    .where('id', '=', seriesId)
+    .execute();
+  if (state === 'proved') await queueConversion(tx, jobs, upload.id, seriesId);
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { createChunkRoom, RoomTaken } from './receive-room.ts';
+
+const eva = { userId: 1, uploadId: 7 };
+const limits = { chunksAtOncePerUpload: 2, chunksAtOncePerUser: 3, chunkBytesAtOnce: 100 };
+const limitOf = (enter: () => unknown) => {
+  try {
+    enter();
+  } catch (error) {
+    return error instanceof RoomTaken ? error.detail.limit : error;
+  }
+  return 'entered';
+};
+
+test('so many chunks of an upload, then of a person, then of all, each named; what left makes room, once', () => {
+  const room = createChunkRoom(limits);
+  const leave = room.enter(eva, 10);
+  room.enter(eva, 10);
+  expect(limitOf(() => room.enter(eva, 10))).toEqual({ name: 'chunksAtOncePerUpload', max: 2 });
+  room.enter({ userId: 1, uploadId: 8 }, 10);
+  expect(limitOf(() => room.enter({ userId: 1, uploadId: 9 }, 10))).toEqual({ name: 'chunksAtOncePerUser', max: 3 });
+  expect(limitOf(() => room.enter({ userId: 2, uploadId: 10 }, 71))).toEqual({ name: 'chunkBytesAtOnce', max: 100 });
+  leave();
+  leave();
+  expect(limitOf(() => room.enter(eva, 10))).toBe('entered');
+  expect(limitOf(() => room.enter(eva, 10))).toEqual({ name: 'chunksAtOncePerUpload', max: 2 });
+});
+
+test('who came without the token of an upload is counted as a person', () => {
+  const room = createChunkRoom(limits);
+  const leave = [room.enter({ userId: 1, uploadId: null }, 1), room.enter({ userId: 1, uploadId: null }, 1)];
+  expect(limitOf(() => room.enter({ userId: 1, uploadId: null }, 1))).toMatchObject({ max: 2 });
+  for (const each of leave) each();
+  expect(limitOf(() => room.enter({ userId: 1, uploadId: null }, 1))).toBe('entered');
+});

@@ -1,0 +1,86 @@
+import type { Reader } from '#server/db/database.ts';
+import type { ListedObject } from '#server/storage/object-store.ts';
+import type { ServerContext } from './context.ts';
+import { chunkTurnOf } from './receive-proof.ts';
+import { receivingOf } from './receive-state.ts';
+
+/**
+ * Objects that no row names: a kill between an object and its rows leaves them. They are no harm and take room.
+ *
+ * They are not removed when they are found. A database that was restored from an older backup names none of what came after it, and
+ * whoever then finds a newer backup must find its objects as well. So it is noted since when an object has been nobody's, in that same
+ * database, and it goes a week later if it still is.
+ */
+const STRAY_LASTS_MS = 7 * 86_400_000;
+/** What another process is just writing has no row yet. */
+const SETTLED_MS = 3_600_000;
+const AT_ONCE = 500;
+
+export async function clearStrays(context: ServerContext): Promise<void> {
+  const strays = new Set<string>();
+  let batch: ListedObject[] = [];
+  for await (const object of context.objects.list('')) {
+    batch.push(object);
+    if (batch.length < AT_ONCE) continue;
+    for (const key of await clearStraysAmong(context, batch)) strays.add(key);
+    batch = [];
+  }
+  for (const key of await clearStraysAmong(context, batch)) strays.add(key);
+  await forgetOthers(context, strays);
+}
+
+async function clearStraysAmong(context: ServerContext, batch: readonly ListedObject[]): Promise<string[]> {
+  const now = context.now();
+  const keys = batch.filter((object) => Math.abs(now - object.writtenAt) > SETTLED_MS).map((object) => object.key);
+  const named = await namedAmong(context.db.read, keys);
+  const strays = keys.filter((key) => !named.has(key));
+  if (strays.length === 0) return [];
+  const rows = await context.db.read.selectFrom('stray_object').selectAll().where('object_key', 'in', strays).execute();
+  const foundAt = new Map(rows.map((row) => [row.object_key, row.found_at]));
+  const fresh = strays.filter((key) => !foundAt.has(key));
+  if (fresh.length > 0) {
+    const found = fresh.map((object_key) => ({ object_key, found_at: now }));
+    await context.db.write((tx) =>
+      tx
+        .insertInto('stray_object')
+        .values(found)
+        .onConflict((conflict) => conflict.column('object_key').doNothing())
+        .execute(),
+    );
+  }
+  for (const key of strays) if (now - (foundAt.get(key) ?? now) >= STRAY_LASTS_MS) await removeStray(context, key);
+  return strays;
+}
+
+/** In the turn of its chunk: the same chunk may come again at this moment, and its rows would name this very object. */
+async function removeStray(context: ServerContext, key: string): Promise<void> {
+  await receivingOf(context.db).turns.take(chunkTurnOf(key), async () => {
+    if ((await namedAmong(context.db.read, [key])).size > 0) return;
+    await context.objects.remove(key);
+    await context.db.write((tx) => tx.deleteFrom('stray_object').where('object_key', '=', key).execute());
+  });
+}
+
+async function namedAmong(db: Reader, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const pieces = await db
+    .selectFrom('piece')
+    .select('object_key')
+    .distinct()
+    .where('object_key', 'in', [...keys])
+    .execute();
+  const volumes = await db
+    .selectFrom('volume')
+    .select('object_key')
+    .where('object_key', 'in', [...keys])
+    .execute();
+  return new Set([...pieces, ...volumes].map((row) => row.object_key));
+}
+
+/** What somebody names again, or what is gone, is no stray any more: should it become one later, its week begins anew. */
+async function forgetOthers({ db }: ServerContext, strays: ReadonlySet<string>): Promise<void> {
+  const rows = await db.read.selectFrom('stray_object').select('object_key').execute();
+  for (const { object_key } of rows) {
+    if (!strays.has(object_key)) await db.write((tx) => tx.deleteFrom('stray_object').where('object_key', '=', object_key).execute());
+  }
+}

@@ -1,0 +1,104 @@
+import { LIMITS } from '#contract/limits.ts';
+import type { Reader, Writer } from '#server/db/database.ts';
+import { lockRows } from '#server/db/dialect.ts';
+import { Refusal, type Caller, type ServerContext } from './context.ts';
+import type { Upload } from './uploads.ts';
+
+/**
+ * What an upload, a person and a team may take up. Looked at in the transaction that takes it, under the lock of the row whose sum it is, and
+ * before the first byte where the announcement tells it.
+ *
+ *     bytesPerUpload         413  this will never fit, wherever it is sent
+ *     openUploadsPerUser     429  fits once others have ended
+ *     receivingBytesPerUser  429  fits once others have arrived
+ *     bytesPerTeam           507  fits once the team has room; a setting, none by default
+ */
+
+/** An upload that nobody came back to stays open for ever; it is not held against its owner for longer than this. */
+const FORGOTTEN_MS = 30 * 86_400_000;
+
+export async function assertRoomForUpload(tx: Writer, { userId }: Caller, now: number): Promise<void> {
+  await lockUser(tx, userId);
+  const { count } = await tx
+    .selectFrom('upload')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('state', '=', 'open')
+    .where('updated_at', '>', now - FORGOTTEN_MS)
+    .executeTakeFirstOrThrow();
+  if (count >= LIMITS.openUploadsPerUser) throw passed('too_many', 'openUploadsPerUser');
+}
+
+/** After series were added to the upload, with what they announce. */
+export async function assertRoomForSeries(tx: Writer, { bytesPerTeam }: ServerContext, upload: Upload): Promise<void> {
+  if ((await announcedBytes(tx, upload.id)) > LIMITS.bytesPerUpload) throw passed('too_large', 'bytesPerUpload');
+  await lockUser(tx, upload.user_id);
+  if ((await receivingBytes(tx, upload.user_id)) > LIMITS.receivingBytesPerUser) throw passed('too_many', 'receivingBytesPerUser');
+  await assertTeamHasRoom(tx, bytesPerTeam, upload, 0);
+}
+
+/** After files were added to the upload: their sizes may be more than was announced. */
+export async function assertRoomForFiles(tx: Writer, bytesPerTeam: number | null | undefined, upload: Upload): Promise<void> {
+  const { bytes } = await tx
+    .selectFrom('file')
+    .select((eb) => eb.fn.sum<number | null>('size').as('bytes'))
+    .where('upload_id', '=', upload.id)
+    .executeTakeFirstOrThrow();
+  const more = (bytes ?? 0) - (await announcedBytes(tx, upload.id));
+  if (more <= 0) return;
+  if ((bytes ?? 0) > LIMITS.bytesPerUpload) throw passed('too_large', 'bytesPerUpload');
+  await assertTeamHasRoom(tx, bytesPerTeam, upload, more);
+}
+
+async function assertTeamHasRoom(tx: Writer, max: number | null | undefined, upload: Upload, more: number): Promise<void> {
+  if (max === null || max === undefined) return;
+  await tx.selectFrom('team').select('id').where('id', '=', upload.team_id).$call(lockRows(tx)).executeTakeFirstOrThrow();
+  if ((await teamBytes(tx, upload.team_id)) + more > max) throw new Refusal('storage_full', { limit: { name: 'bytesPerTeam', max } });
+}
+
+/** What a team's studies take up: their files as announced, so that what is under way counts, and the volumes made of them. */
+async function teamBytes(db: Reader | Writer, teamId: number): Promise<number> {
+  const files = await db
+    .selectFrom('series')
+    .innerJoin('study', 'study.id', 'series.study_id')
+    .select((eb) => eb.fn.sum<number | null>('series.total_bytes').as('bytes'))
+    .where('study.team_id', '=', teamId)
+    .executeTakeFirstOrThrow();
+  const volumes = await db
+    .selectFrom('volume')
+    .innerJoin('series', 'series.id', 'volume.series_id')
+    .innerJoin('study', 'study.id', 'series.study_id')
+    .select((eb) => eb.fn.sum<number | null>('volume.size').as('bytes'))
+    .where('study.team_id', '=', teamId)
+    .executeTakeFirstOrThrow();
+  return (files.bytes ?? 0) + (volumes.bytes ?? 0);
+}
+
+async function announcedBytes(tx: Writer, uploadId: number): Promise<number> {
+  const { bytes } = await tx
+    .selectFrom('series')
+    .select((eb) => eb.fn.sum<number | null>('total_bytes').as('bytes'))
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirstOrThrow();
+  return bytes ?? 0;
+}
+
+async function receivingBytes(tx: Writer, userId: number): Promise<number> {
+  const { bytes } = await tx
+    .selectFrom('series')
+    .innerJoin('upload', 'upload.id', 'series.upload_id')
+    .select((eb) => eb.fn.sum<number | null>('series.total_bytes').as('bytes'))
+    .where('upload.user_id', '=', userId)
+    .where('upload.state', '=', 'open')
+    .where('series.state', '=', 'receiving')
+    .executeTakeFirstOrThrow();
+  return bytes ?? 0;
+}
+
+async function lockUser(tx: Writer, userId: number): Promise<void> {
+  await tx.selectFrom('user').select('id').where('id', '=', userId).$call(lockRows(tx)).executeTakeFirst();
+}
+
+function passed(code: 'too_large' | 'too_many', name: 'bytesPerUpload' | 'openUploadsPerUser' | 'receivingBytesPerUser'): Refusal {
+  return new Refusal(code, { limit: { name, max: LIMITS[name] } });
+}
