@@ -111,6 +111,15 @@ describe('a start that cannot be', () => {
     expect((error as Error).message).toBe('The database that DATABASE_URL names cannot be opened (ECONNREFUSED).');
   });
 
+  test('because the bucket cannot be opened says why, without its keys, and leaves the database free', async () => {
+    const keys = { LIGHTSHIP_S3_ACCESS_KEY_ID: 'some-key', LIGHTSHIP_S3_SECRET_ACCESS_KEY: 'very-secret' };
+    const bucket = { LIGHTSHIP_S3_ENDPOINT: 'http://127.0.0.1:1', LIGHTSHIP_S3_BUCKET: 'images', ...keys };
+    const error = await startServer(configOf(bucket)).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(StartRefusal);
+    expect((error as Error).message).toBe('The bucket that LIGHTSHIP_S3_BUCKET names cannot be opened (ECONNREFUSED).');
+    await start();
+  });
+
   test('because the data folder is a file says so', async () => {
     writeFileSync(join(folder, 'file'), '');
     await expect(startServer(configOf({ LIGHTSHIP_DATA: join(folder, 'file') }))).rejects.toThrow(/LIGHTSHIP_DATA .*cannot be written/);

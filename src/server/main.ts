@@ -24,6 +24,7 @@ import { createSetUpCode } from '#server/rules/set-up-code.ts';
 import { createSignInLimits } from '#server/rules/sign-in-limits.ts';
 import { callerOfBearer } from '#server/rules/sign-ins.ts';
 import { mayFollowUpload } from '#server/rules/uploads.ts';
+import { S3Fault } from '#server/storage/s3-fault.ts';
 import { startDemoSeeding } from './demo-seeding.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, seedDemo } from './demo.ts';
 import { joinStudies } from './studies-part.ts';
@@ -71,8 +72,17 @@ async function startWith(config: Config, db: Database, pageFolder: string): Prom
   const setUpCode = (await hasUsers(db)) ? null : createSetUpCode();
 
   const realtime = joinRealtime(db, hosts, now);
-  const studies = await joinStudies({ db, dataFolder: config.dataFolder });
-  const context: ServerContext = { db, objects: studies.objects, jobs: studies.jobs, news: realtime.news, now };
+  const studies = await joinStudies({ db, place: config.objects }).catch((error: unknown) => {
+    throw objectsFailure(error);
+  });
+  const context: ServerContext = {
+    db,
+    objects: studies.objects,
+    jobs: studies.jobs,
+    news: realtime.news,
+    now,
+    bytesPerTeam: config.bytesPerTeam,
+  };
   const accounts = createAccounts({
     db,
     passwords,
@@ -138,6 +148,12 @@ function openFailure(error: unknown, dataFolder: string): unknown {
     return new StartRefusal(`The database that DATABASE_URL names cannot be opened (${code}).`, { cause: error });
   }
   return error;
+}
+
+/** What the store says of it may name keys and requests: its word for it alone. */
+function objectsFailure(error: unknown): unknown {
+  if (!(error instanceof S3Fault)) return error;
+  return new StartRefusal(`The bucket that LIGHTSHIP_S3_BUCKET names cannot be opened (${error.reason}).`, { cause: error });
 }
 
 /** The code of an error or of what caused it. */

@@ -1,12 +1,11 @@
-import { join } from 'node:path';
-import { createDcm2niix } from '#server/conversion/dcm2niix.ts';
+import { createDicomConverter } from '#server/conversion/dicom-converter.ts';
 import { createNiftiAsSent } from '#server/conversion/nifti-as-sent.ts';
 import type { Database } from '#server/db/database.ts';
 import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { startJobRunner } from '#server/jobs/job-runner.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
-import { createLocalDisk } from '#server/storage/local-disk.ts';
 import type { ObjectStore } from '#server/storage/object-store.ts';
+import { openObjects, type ObjectPlace } from '#server/storage/open-objects.ts';
 import type { JobQueue, ServerContext } from '#server/rules/context.ts';
 import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
 import { studyRoutes } from '#server/routes/studies.ts';
@@ -24,8 +23,8 @@ export interface StudiesPart {
   stop(): Promise<void>;
 }
 
-export async function joinStudies({ db, dataFolder }: { db: Database; dataFolder: string }): Promise<StudiesPart> {
-  const objects = await createLocalDisk(join(dataFolder, 'objects'));
+export async function joinStudies({ db, place }: { db: Database; place: ObjectPlace }): Promise<StudiesPart> {
+  const objects = await openObjects(place);
   const queue = createJobQueue(db);
   let runner: JobRunner | null = null;
   return {
@@ -35,7 +34,7 @@ export async function joinStudies({ db, dataFolder }: { db: Database; dataFolder
     async start(context, onFault) {
       // SQLite has one process: whoever held a lease is dead. On PostgreSQL leases of others may be alive and run out by themselves.
       if (db.engine === 'sqlite') await queue.voidEarlierLeases();
-      const handlers = { 'convert-series': createConvertSeriesHandler(context, { dcm: createDcm2niix(), nii: createNiftiAsSent() }) };
+      const handlers = { 'convert-series': createConvertSeriesHandler(context, { dcm: createDicomConverter(), nii: createNiftiAsSent() }) };
       runner = startJobRunner(queue, handlers, { onFault: (job, error) => onFault(job === null ? 'job queue' : `job ${job.name}`, error) });
       // What an earlier process left half done: files that are whole and not hashed, drops that were cut short. Nobody has to wait for it.
       void healUploads(context).catch((error: unknown) => onFault('healing uploads', error));

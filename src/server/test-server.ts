@@ -106,8 +106,11 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       stream: () => {
         throw new Error('Not part of this test');
       },
+      list: () => {
+        throw new Error('Not part of this test');
+      },
     },
-    jobs: { add: unused, cancelGroup: unused, wake: () => undefined },
+    jobs: { add: unused, cancel: unused, cancelGroup: unused, wake: () => undefined },
   } satisfies ServerContext & { connections: Connections };
 
   const settings: AccountSettings = {

@@ -23,13 +23,19 @@ export interface JobEffect {
 
 /**
  * The work of one job name. `run` may be called again at any time, also after it had finished its work but before that was committed:
- * whatever it does outside of the effect must bear repetition. It rejects when it broke: then it is tried again, later.
+ * whatever it does outside of the effect must bear repetition. It rejects when it broke: then it is tried again, later. With `JobPostponed`,
+ * or for want of room, it did not break: that is no try.
  */
 export interface JobHandler {
   run(job: RunningJob): Promise<JobEffect>;
   /** After the last try: the effect of having failed for good. `why` is for a log; it may carry anything. */
   gaveUp(payload: unknown, why: GaveUp): JobEffect;
 }
+/** What the job needs is not there now, and that is no fault of the job. */
+export class JobPostponed extends Error {
+  override readonly name = 'JobPostponed';
+}
+
 export type GaveUp = { why: 'broke'; cause: unknown } | { why: 'interrupted' };
 
 export type JobHandlers = Record<JobName, JobHandler>;

@@ -12,7 +12,8 @@ import type { JobQueue } from '#server/rules/context.ts';
  *     queued ──claim──▶ running ──complete──▶ done
  *       ▲                │ │ └───fail, last try──▶ failed
  *       ├──fail, pause───┘ │
- *       ├──release (stop)──┘       queued, running ──cancelGroup──▶ cancelled
+ *       ├──release (stop)──┤       queued, running ──cancel, cancelGroup──▶ cancelled
+ *       ├──postpone────────┘       done, failed, cancelled ──add, same unique key──▶ queued
  *       └──a lease that ended, or that an earlier process of this database left (voidEarlierLeases)
  *
  * A claim writes a lease: a random word and a time until which its holder may be silent. Every further move of that run demands the same
@@ -48,6 +49,8 @@ export interface JobTableQueue extends JobQueue {
   retryLater(job: LeasedJob, error: string): Promise<void>;
   /** Back to the queue as if it had not been claimed: the server stops. */
   release(job: LeasedJob): Promise<void>;
+  /** The same after a pause: what it needs (room on the disk) is not there now, and that is no fault of the job. */
+  postpone(job: LeasedJob): Promise<void>;
   /** For a database that has one process (SQLite), at its start: whoever held a lease is dead. */
   voidEarlierLeases(): Promise<void>;
   onWake(listener: () => void): () => void;
@@ -58,6 +61,8 @@ export interface JobQueueOptions {
   leaseMs?: number;
   /** Pause after the first try that broke. */
   retryDelayMs?: number;
+  /** Pause of a job that was postponed. */
+  postponeMs?: number;
 }
 
 const DEFAULT_TRIES = 3;
@@ -67,7 +72,7 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 
 export function createJobQueue(
   db: Database,
-  { now = Date.now, leaseMs = 30_000, retryDelayMs = 5_000 }: JobQueueOptions = {},
+  { now = Date.now, leaseMs = 30_000, retryDelayMs = 5_000, postponeMs = 30_000 }: JobQueueOptions = {},
 ): JobTableQueue {
   const listeners = new Set<() => void>();
 
@@ -87,6 +92,15 @@ export function createJobQueue(
       await effect?.(tx);
       return true;
     });
+  }
+
+  async function cancelWhere(tx: Writer, column: 'unique_key' | 'group_key', key: string): Promise<void> {
+    await tx
+      .updateTable('job')
+      .set({ state: 'cancelled', ...ENDED, updated_at: now() })
+      .where(column, '=', key)
+      .where('state', 'in', ['queued', 'running'])
+      .execute();
   }
 
   return {
@@ -111,18 +125,18 @@ export function createJobQueue(
           created_at: at,
           updated_at: at,
         })
-        .onConflict((conflict) => conflict.column('unique_key').doNothing())
+        .onConflict((conflict) =>
+          conflict
+            .column('unique_key')
+            .doUpdateSet({ state: 'queued', run_at: at, tries: 0, progress: 0, error: null, updated_at: at })
+            .where('job.state', 'in', ['done', 'failed', 'cancelled']),
+        )
         .execute();
     },
 
-    async cancelGroup(tx, groupKey) {
-      await tx
-        .updateTable('job')
-        .set({ state: 'cancelled', lease_by: null, lease_until: null, updated_at: now() })
-        .where('group_key', '=', groupKey)
-        .where('state', 'in', ['queued', 'running'])
-        .execute();
-    },
+    cancel: (tx, uniqueKey) => cancelWhere(tx, 'unique_key', uniqueKey),
+
+    cancelGroup: (tx, groupKey) => cancelWhere(tx, 'group_key', groupKey),
 
     wake: () => listeners.forEach((listener) => listener()),
     onWake(listener) {
@@ -201,6 +215,10 @@ export function createJobQueue(
 
     async release(job) {
       await move(job, { ...ENDED, state: 'queued', tries: job.tries - 1 });
+    },
+
+    async postpone(job) {
+      await move(job, { ...ENDED, state: 'queued', tries: job.tries - 1, run_at: now() + postponeMs });
     },
 
     async voidEarlierLeases() {

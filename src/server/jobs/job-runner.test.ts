@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '#server/db/database.ts';
 import { openTestDatabase, TEST_ENGINES, type TestDatabase } from '#server/db/test-database.ts';
+import { StorageFullError } from '#server/storage/object-store.ts';
 import type { JobHandler, RunningJob } from './job-handler.ts';
 import { createJobQueue, type JobTableQueue } from './job-queue.ts';
 import { startJobRunner, type JobRunner } from './job-runner.ts';
@@ -81,6 +82,18 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
       expect((await rows()).map((row) => row.payload)).toEqual(['1']);
     });
 
+    test('with the key of one that has ended or was called off is made again, fresh', async () => {
+      await add(1, { uniqueKey: 'series-1' });
+      await queue.complete((await queue.claim())!, () => Promise.resolve());
+      await add(1, { uniqueKey: 'series-1' });
+      expect(await rows()).toMatchObject([{ state: 'queued', tries: 0 }]);
+      const running = (await queue.claim())!;
+      await db.write((tx) => queue.cancel(tx, 'series-1'));
+      expect(await queue.complete(running, leavesMark('mark-late'))).toBe(false);
+      await add(1, { uniqueKey: 'series-1' });
+      expect(await rows()).toMatchObject([{ state: 'queued', tries: 0, lease_by: null }]);
+    });
+
     test('of higher priority goes first, equal ones in their order', async () => {
       const order: unknown[] = [];
       await add('a');
@@ -156,6 +169,27 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
       expect(await rows()).toMatchObject([{ state: 'failed', tries: 3, error: 'broke' }]);
       expect(await marks()).toEqual(['mark-gave-up']);
       expect(faults).toHaveLength(3);
+    });
+
+    test('because there is no room is no try: it pauses and runs again, however often', async () => {
+      await add({}, { maxTries: 2 });
+      let full = 10;
+      start(() => {
+        full -= 1;
+        if (full >= 5) return Promise.reject(new StorageFullError('full'));
+        const effect =
+          full < 0 ? leavesMark('mark-room') : () => Promise.reject(Object.assign(new Error('database full'), { code: 'SQLITE_FULL' }));
+        return Promise.resolve({ effect });
+      });
+      for (let round = 0; round < 10; round += 1) {
+        await runner!.idle();
+        expect(await rows()).toMatchObject([{ state: 'queued', tries: 0 }]);
+        clock += 30_000;
+      }
+      await runner!.idle();
+      expect(await states()).toEqual(['done']);
+      expect(await marks()).toEqual(['mark-room']);
+      expect(faults).toHaveLength(10);
     });
 
     test('in the transaction of its effect leaves nothing and runs again when its lease has ended', async () => {

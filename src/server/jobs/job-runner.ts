@@ -1,5 +1,6 @@
 import { JOB_NAMES, type JobName } from '#contract/jobs.ts';
-import type { JobEffect, JobHandler, JobHandlers } from './job-handler.ts';
+import { JobPostponed, type JobEffect, type JobHandler, type JobHandlers } from './job-handler.ts';
+import { isStorageFull } from '#server/storage/object-store.ts';
 import type { JobTableQueue, LeasedJob } from './job-queue.ts';
 
 export interface JobRunner {
@@ -87,8 +88,12 @@ export function startJobRunner(
       if (stage.at === 'stopping' && stage.how === 'abandon') controller.abort(new Error('The server stops'));
       if (job.exhausted) return await giveUp(job, handler.gaveUp(job.payload, { why: 'interrupted' }), 'interrupted too often');
       const { outcome, cause } = await attempt(job, handler, controller.signal);
-      if (outcome !== null) return await settle(outcome, queue.complete(job, outcome.effect));
+      if (outcome !== null) return await settle(outcome, completeOrPostpone(job, outcome));
       if (controller.signal.aborted) return await queue.release(job);
+      if (cause instanceof JobPostponed || isStorageFull(cause)) {
+        onFault(job, cause);
+        return await queue.postpone(job);
+      }
       onFault(job, cause);
       if (job.tries < job.maxTries) return await queue.retryLater(job, 'broke');
       await giveUp(job, handler.gaveUp(job.payload, { why: 'broke', cause }), 'broke');
@@ -112,6 +117,14 @@ export function startJobRunner(
     } catch (cause) {
       return { outcome: null, cause };
     }
+  }
+
+  /** A database without room for the effect is no fault of the job. Where there is not even room to say so, its lease runs out. */
+  async function completeOrPostpone(job: LeasedJob, outcome: JobEffect): Promise<boolean> {
+    return queue.complete(job, outcome.effect).catch(async (cause: unknown) => {
+      if (isStorageFull(cause)) await queue.postpone(job);
+      throw cause;
+    });
   }
 
   async function giveUp(job: LeasedJob, outcome: JobEffect, error: string): Promise<void> {

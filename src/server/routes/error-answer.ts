@@ -3,6 +3,7 @@ import { ERRORS } from '#contract/errors.ts';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { Refusal } from '#server/rules/context.ts';
+import { RoomTaken } from '#server/rules/receive-room.ts';
 import { TooManyTries } from '#server/rules/sign-in-limits.ts';
 
 /** Every answer that is not a success leaves through here: a refusal by its table entry, anything else as a fault without its message. */
@@ -16,7 +17,7 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
 }
 
 export function sendRefusal(refusal: Refusal, reply: FastifyReply): FastifyReply {
-  if (refusal instanceof TooManyTries) reply.header('retry-after', refusal.retryAfterSeconds);
+  if (refusal instanceof TooManyTries || refusal instanceof RoomTaken) reply.header('retry-after', refusal.retryAfterSeconds);
   const { status, message } = ERRORS[refusal.code];
   const body: ErrorBody = { message, code: refusal.code, ...refusal.detail };
   // Serialised here: an error must not run through the schema of a success.
@@ -41,6 +42,8 @@ const CODES: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^(?:ENOSPC|EDQUOT|SQLITE_FULL|53100)$/, 'storage_full'],
   // Too many connections, shutting down, deadlock, serialization: the same request succeeds later.
   [/^(?:SQLITE_BUSY.*|53300|57P0[123]|40P01|40001|ECONNREFUSED)$/, 'unavailable'],
+  // A bucket that is not reached, is asked for too much at once, or has a fault of its own.
+  [/^S3:(?:5\d\d|E[A-Z_]+|TimeoutError|RequestTimeout|ServiceUnavailable|SlowDown|InternalError|AnswerCutShort)$/, 'unavailable'],
 ];
 
 function tooLarge(request: FastifyRequest): Refusal {

@@ -4,9 +4,14 @@ import type { Address } from '#server/rules/hosts.ts';
 
 export const SIGN_IN_COOKIE = 'mt_auth.session';
 
+/** A host that is no name of one is none: it would go into our policy as it came. */
 export function addressOf(request: FastifyRequest): Address {
-  return { scheme: request.protocol === 'https' ? 'https' : 'http', host: (request.host ?? '').toLowerCase() };
+  const host = (request.host ?? '').toLowerCase();
+  return { scheme: request.protocol === 'https' ? 'https' : 'http', host: HOST.test(host) ? host : '' };
 }
+
+/** RFC 3986, 3.2.2: a name or an IP address, with its port. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/;
 
 /** `Authorization` with or without the word Bearer; on the services base also `Token` (CFG-19). */
 export function tokenOf(request: FastifyRequest, base: Base): string | undefined {

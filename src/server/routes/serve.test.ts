@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chunkHeaderToBytes, parseChunk } from '#contract/chunk.ts';
 import type { ChunkHeader } from '#contract/chunk.ts';
 import { LIMITS } from '#contract/limits.ts';
@@ -160,6 +160,33 @@ describe('a request on the wire', () => {
     const answer = await sendRaw('nonsense\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ message: 'The request could not be read.', code: 'malformed' });
+  });
+});
+
+describe('chunks at once', () => {
+  test('beyond what memory is kept for are asked to come again, before their body; the answered ones make room', async () => {
+    const held: ((value: null) => void)[] = [];
+    await open({
+      handlers: {
+        sendChunk: async () => {
+          await new Promise((resolve) => held.push(resolve));
+          return { ok: true, chunk: 0, proved: [] };
+        },
+      },
+    });
+    const send = () =>
+      ask('POST /services/c-upload/file', { payload: Buffer.from('x'), headers: { 'content-type': 'application/octet-stream' } });
+    const taken = Array.from({ length: LIMITS.chunksAtOncePerUpload }, send);
+    await vi.waitUntil(() => held.length === LIMITS.chunksAtOncePerUpload);
+    const answer = await send();
+    expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([429, 'too_many', '2']);
+    expect(answer.body.limit).toEqual({ name: 'chunksAtOncePerUpload', max: LIMITS.chunksAtOncePerUpload });
+    for (const go of held.splice(0)) go(null);
+    for (const each of taken) expect((await each).status).toBe(200);
+    const again = send();
+    await vi.waitUntil(() => held.length === 1);
+    held[0]!(null);
+    expect((await again).status).toBe(200);
   });
 });
 
@@ -341,6 +368,9 @@ describe('a condition of the machine', () => {
     ['SQLITE_FULL', 507, 'storage_full'],
     ['53100', 507, 'storage_full'],
     ['40P01', 503, 'unavailable'],
+    ['S3:SlowDown', 503, 'unavailable'],
+    ['S3:ECONNRESET', 503, 'unavailable'],
+    ['S3:AccessDenied', 500, 'fault'],
     ['EIO', 500, 'fault'],
   ])('%s answers %i', async (code, status, name) => {
     await open({ handlers: { categories: () => Promise.reject(Object.assign(new Error('x'), { code })) } });

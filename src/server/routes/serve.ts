@@ -7,6 +7,7 @@ import type { Base, Call, CallName } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { Refusal } from '#server/rules/context.ts';
 import type { ServerContext } from '#server/rules/context.ts';
+import { createChunkRoom, type ChunkRoom } from '#server/rules/receive-room.ts';
 import type { Admitted, Guard } from '#server/rules/guard.ts';
 import type { Hosts } from '#server/rules/hosts.ts';
 import { readChunkBody, takeChunkBodies } from './chunk-body.ts';
@@ -19,6 +20,7 @@ export interface Served {
   guard: Guard;
   hosts: Hosts;
   timeLimitsMs?: TimeLimits;
+  chunkRoom?: ChunkRoom;
 }
 
 /** From the first byte of a request to its answer. */
@@ -46,10 +48,11 @@ export async function serveCalls(app: FastifyInstance, served: Served): Promise<
       if (call.bodyKind !== 'chunk') addRoutes(scope, name, call, served);
     }
   });
+  const withRoom = { ...served, chunkRoom: served.chunkRoom ?? createChunkRoom() };
   await app.register(async (scope) => {
     await takeChunkBodies(scope);
     for (const [name, call] of entriesOf(CALLS)) {
-      if (call.bodyKind === 'chunk') addRoutes(scope, name, call, served);
+      if (call.bodyKind === 'chunk') addRoutes(scope, name, call, withRoom);
     }
   });
 }
@@ -71,12 +74,25 @@ function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: S
       bodyLimit: isChunk ? LIMITS.chunkMaxBytes : LIMITS.jsonBodyBytes,
       handlerTimeout: isChunk ? chunk : json,
       config: RATE_LIMITED.includes(name) ? { rateLimit: { max: TRIES_PER_MINUTE, timeWindow: '1 minute', groupId: name } } : {},
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         request.admitted = await admit(request, base, call, served);
+        if (isChunk) takeRoom(request, reply, served.chunkRoom);
       },
       handler: async (request, reply) => answer(request, reply, name, call, served),
     });
   }
+}
+
+/** Until its answer has gone or its connection has ended. A chunk that does not say how long it is may be as long as any. */
+function takeRoom(request: FastifyRequest, reply: FastifyReply, room: ChunkRoom | undefined): void {
+  const { admitted } = request;
+  if (room === undefined || admitted === null) return;
+  const announced = Number(request.headers['content-length'] ?? LIMITS.chunkMaxBytes);
+  const uploadId = 'uploadId' in admitted ? (admitted.uploadId ?? null) : null;
+  const leave = room.enter({ userId: admitted.userId, uploadId }, Math.min(announced, LIMITS.chunkMaxBytes));
+  // The connection may have ended while the sender was being looked up: then nothing will end it again.
+  if (reply.raw.closed || reply.raw.destroyed || request.raw.socket.destroyed) return leave();
+  reply.raw.once('close', leave);
 }
 
 /** The upload calls answer on both bases, since sources name either. */

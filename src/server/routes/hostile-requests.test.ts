@@ -1,0 +1,154 @@
+import { connect, type AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { LIMITS } from '#contract/limits.ts';
+import { TEST_ENGINES } from '#server/db/test-database.ts';
+import { firstAccepted, goldenOfCall } from '#tests/contract/golden.ts';
+import { NORTH, openContractServer, type ContractServer } from '#tests/contract/contract-server.ts';
+
+const LARGEST = Number.MAX_SAFE_INTEGER;
+const asJson = { 'content-type': 'application/json' };
+/** Brackets around nothing, as deep as a body has room for. */
+const DEEP = `{"x":${'['.repeat(LIMITS.jsonBodyBytes / 2 - 10)}${']'.repeat(LIMITS.jsonBodyBytes / 2 - 10)}}`;
+
+describe.each(TEST_ENGINES)('requests that no page makes, on %s', (engine) => {
+  let server: ContractServer;
+  const lines: string[] = [];
+
+  beforeAll(async () => {
+    server = await openContractServer(engine, {
+      log: { write: (line) => void lines.push(line) },
+      timeLimitsMs: { json: 30_000, chunk: 200 },
+    });
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(() => server.close());
+  afterEach(() => expect(lines.splice(0).filter((line) => line.includes('"fault"'))).toEqual([]));
+
+  test.each([
+    ['GET /api/studies-v2?page=9007199254740991', 200],
+    ['GET /api/studies-v2?page=9007199254740992', 422],
+    ['GET /api/studies-v2?page=1e300', 422],
+    ['GET /api/studies-v2?page=-1', 422],
+    ['GET /api/studies-v2?page=NaN', 422],
+    ['GET /api/studies-v2?bupload_id=-9007199254740991', 200],
+    ['GET /api/studies-v2/999999999999999', 404],
+    [`GET /api/studies-v2/${'9'.repeat(64)}`, 404],
+    ['GET /api/uploads?page=9007199254740991', 200],
+    ['GET /api/changes?since=9007199254740991', 200],
+    ['GET /api/changes?since=Infinity', 422],
+    ['GET /api/studies-v2?search=a&search=b', 422],
+    ['GET /api/studies-v2?__proto__=1&constructor=2', 200],
+    [`GET /api/studies-v2?${'x=1&'.repeat(4_000)}`, 200],
+    [`GET /api/studies-v2/${'x'.repeat(10_000)}`, 404],
+    ['GET /api/%', 400],
+    ['GET /api/%00', 400],
+    ['GET /api/studies-v2/%c0%af', 400],
+  ])('%s', async (request, status) => {
+    expect((await server.asAda(request)).status).toBe(status);
+  });
+
+  test.each([
+    ['deep beyond measure', DEEP],
+    ['deep, with a forbidden key at its end', DEEP.replace('{', '{"__proto__":1,')],
+    ['a list', '[]'],
+    ['a text', '"x"'],
+    ['nothing', 'null'],
+    ['a hundred thousand keys', JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`key${n}`, n])))],
+    ['keys of objects', '{"constructor":{"prototype":{"hurt":1}},"toString":1,"hasOwnProperty":1}'],
+    ['one key many times', `{${'"id":"x",'.repeat(50_000)}"id":"y"}`],
+    ['numbers that overflow', '{"action":"prepare","id":"x","started":1e400}'],
+    ['half of a pair', '{"action":"\\ud800","id":"\\udfff","started":0}'],
+  ])('a body that is %s is refused by name', async (_what, payload) => {
+    for (const path of ['c-upload', 'upload/studies?version=2', 'upload-finished', 'upload/change-status']) {
+      const answer = await server.asAda(`POST /api/${path}`, { payload, headers: asJson });
+      expect([400, 422]).toContain(answer.status);
+      expect(['malformed', 'invalid']).toContain(answer.body.code);
+    }
+    expect('hurt' in {}).toBe(false);
+  });
+
+  test.each<[string, unknown]>([
+    ['file_count', LARGEST],
+    ['totalFileSize', LARGEST],
+    ['idx', LARGEST],
+    ['rows', LARGEST],
+    ['numberOfFrames', LARGEST],
+    ['seriesNumber', -1.7e308],
+    ['sliceThickness', 1.7e308],
+    ['sliceThickness', -5e-324],
+  ])('a series whose %s is %d is taken or refused by name', async (field, value) => {
+    const session = crypto.randomUUID();
+    await server.asAda('POST /api/c-upload', { body: { action: 'prepare', id: session, started: LARGEST } });
+    const body = structuredClone(firstAccepted(goldenOfCall('registerStudy'), 'body')) as { study: { series: object[] } };
+    Object.assign(body, { session_id: session });
+    Object.assign(body.study.series[0] ?? {}, { [field]: value });
+    const answer = await server.asAda('POST /api/upload/studies?version=2', { body });
+    expect([200, 413, 422, 429]).toContain(answer.status);
+    expect((await server.asAda('GET /api/studies-v2')).status).toBe(200);
+    expect((await server.asAda('GET /api/uploads')).status).toBe(200);
+  });
+
+  test('a body that was packed is not unpacked: a megabyte of gzip is no gigabyte here', async () => {
+    const bomb = gzipSync(Buffer.alloc(32 * 1024 ** 2));
+    for (const encoding of ['gzip', 'deflate', 'br', 'identity, gzip', 'x'.repeat(100)]) {
+      const headers = { 'content-encoding': encoding };
+      const json = await server.asAda('POST /api/c-upload', { payload: bomb, headers: { ...asJson, ...headers } });
+      const chunk = await server.asAda('POST /services/c-upload/file', { payload: bomb, headers });
+      expect([json.body.code, chunk.body.code]).toEqual(['malformed', 'too_large']);
+    }
+  });
+
+  /** Sends these bytes and gives what comes until the other side ends the connection, or is done with it. */
+  function sendRaw(bytes: string): Promise<string> {
+    const { port } = server.app.server.address() as AddressInfo;
+    return new Promise((resolve, reject) => {
+      let answer = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+      socket
+        .setEncoding('latin1')
+        .on('data', (part: string) => {
+          answer += part;
+          if (answer.endsWith('}')) socket.destroy();
+        })
+        .on('close', () => resolve(answer))
+        .on('error', reject);
+    });
+  }
+  const openConnections = (): Promise<number> =>
+    new Promise((resolve) => server.app.server.getConnections((_error, count) => resolve(count)));
+  const head = (...more: string[]) =>
+    [`Host: ${NORTH}`, `Authorization: Bearer ${server.ada.token}`, 'Content-Type: application/octet-stream', ...more].join('\r\n');
+  const chunkRequest = (more: string[], body = '') => `POST /services/c-upload/file HTTP/1.1\r\n${head(...more)}\r\n\r\n${body}`;
+
+  test.each<[string, number, string[], string]>([
+    ['two lengths', 400, ['Content-Length: 4', 'Content-Length: 5'], 'xxxx'],
+    ['a length and pieces', 400, ['Content-Length: 4', 'Transfer-Encoding: chunked'], '0\r\n\r\nGET /api/user HTTP/1.1\r\n\r\n'],
+    ['a length below nothing', 400, ['Content-Length: -1'], ''],
+    ['a length that is no number', 400, ['Content-Length: 0x10'], ''],
+    ['a length beyond all numbers', 400, [`Content-Length: ${'9'.repeat(40)}`], ''],
+    ['a length above the limit, without a byte of it', 413, [`Content-Length: ${LIMITS.chunkMaxBytes + 1}`], ''],
+    ['a coding that nobody knows', 400, ['Transfer-Encoding: x'], ''],
+    ['pieces that lie about their length', 400, ['Transfer-Encoding: chunked'], 'zz\r\nxxxx\r\n'],
+    ['a line in a header', 400, ['X: a\rb'], ''],
+    ['a NUL in a header', 400, ['X: a\0b'], ''],
+    ['headers without end', 400, [`X: ${'x'.repeat(100_000)}`], ''],
+  ])('on the wire, %s: refused in our form', async (_what, status, headers, body) => {
+    const answer = await sendRaw(chunkRequest(headers, body));
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toMatch(/"code":"(?:malformed|too_large)"/);
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
+  test('a chunk that does not come is given up, and the room that was kept for it is free again', async () => {
+    const stalled = () => sendRaw(chunkRequest([`Content-Length: ${LIMITS.chunkMaxBytes}`], 'one byte, and then nothing'));
+    for (let round = 0; round < 2; round += 1) {
+      // Room is kept until the connection is gone, and with it what had come of the chunk.
+      await expect.poll(openConnections, { timeout: 10_000 }).toBe(0);
+      const answers = await Promise.all(Array.from({ length: LIMITS.chunksAtOncePerUpload }, stalled));
+      expect(answers.filter((answer) => /^HTTP\/1.1 408 /.test(answer) && answer.includes('"code":"time_out"'))).toHaveLength(
+        LIMITS.chunksAtOncePerUpload,
+      );
+    }
+  });
+});
