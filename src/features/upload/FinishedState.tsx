@@ -1,14 +1,16 @@
-import { Button } from '@mantine/core';
-import { IconAlertOctagon, IconShieldCheck, IconStack2 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconAlertOctagon, IconShieldCheck } from '@tabler/icons-react';
+import type { LocalDb } from '#localdb/schema.ts';
 import type { UploadView } from '#model/upload-view.ts';
+import { formatDateTime } from '#ui/format.ts';
 import { Note } from '#ui/Note.tsx';
-import { FinishedTable } from './FinishedTable.tsx';
+import { FinishedActs } from './FinishedActs.tsx';
 import classes from './FinishedState.module.css';
+import { FinishedTable } from './FinishedTable.tsx';
+import { keptText } from './sending-texts.ts';
 import { TEXTS, provedText } from './texts.ts';
 
 /** The end: what was proved, in the largest text of the page. */
-export function FinishedState({ view }: { view: UploadView }) {
+export function FinishedState({ db, view }: { db: LocalDb; view: UploadView }) {
   const someFailed = view.studies.some((study) => study.series.some((series) => series.status === 'failed'));
   return (
     <div className={classes.stack}>
@@ -19,14 +21,11 @@ export function FinishedState({ view }: { view: UploadView }) {
         <div className={classes.words}>
           <h2 className={classes.title}>{provedText(view.files.proved, view.files.queued)}</h2>
           <p className={classes.why}>{TEXTS.allProvedWhy}</p>
+          {view.keptUntil !== null && view.bytes.kept > 0 && (
+            <p className={classes.why}>{keptText(formatDateTime(view.keptUntil, { seconds: false }))}</p>
+          )}
         </div>
-        <Button
-          variant="default"
-          leftSection={<IconStack2 size={16} stroke={1.5} aria-hidden />}
-          renderRoot={(props) => <Link to="/studies-v2" {...props} />}
-        >
-          {TEXTS.toStudies}
-        </Button>
+        <FinishedActs db={db} view={view} />
       </section>
       {someFailed && <Note tone="broken" icon={IconAlertOctagon} title={TEXTS.someFailed} />}
       <FinishedTable studies={view.studies} />

@@ -2,28 +2,30 @@ import type { StudyView } from '#model/upload-view.ts';
 import { formatBytes, formatCount } from '#ui/format.ts';
 import { Passage } from '#ui/Passage.tsx';
 import { Status } from '#ui/Status.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
+import table from '#ui/table.module.css';
 import classes from './FinishedTable.module.css';
 import { identicalText, shownNameText, TEXTS } from './texts.ts';
 
 /** What went, study by study; a series that failed says why below its study. */
 export function FinishedTable({ studies }: { studies: readonly StudyView[] }) {
   return (
-    <div className={classes.table} role="table" aria-label="Studies of this upload">
-      <div className={classes.head} role="row">
+    <div className={classNames(table.table, classes.columns)} role="table" aria-label="Studies of this upload">
+      <div className={classNames(table.head, classes.head)} role="row">
         <span role="columnheader" className={classes.headName}>
           {TEXTS.columns.study}
         </span>
-        <span role="columnheader" className={classes.end}>
+        <span role="columnheader" className={table.end}>
           Series
         </span>
-        <span role="columnheader" className={classes.end}>
+        <span role="columnheader" className={table.end}>
           {TEXTS.columns.files}
         </span>
-        <span role="columnheader" className={classes.end}>
+        <span role="columnheader" className={table.end}>
           {TEXTS.columns.size}
         </span>
-        <span role="columnheader" className={classes.status}>
+        <span role="columnheader" className={table.status}>
           {TEXTS.columns.status}
         </span>
         <span role="columnheader" aria-label={TEXTS.columns.passage} />
@@ -45,21 +47,24 @@ function FinishedStudy({ study }: { study: StudyView }) {
   const failed = sent.filter((series) => series.status === 'failed');
   return (
     <div role="rowgroup" data-study={study.id}>
-      <div className={classes.row} role="row">
+      <div className={classNames(table.row, classes.row)} role="row">
         <div role="cell">
           <CodeChip code={study.modality} name="Modality" />
         </div>
-        <div className={classes.name} role="rowheader" title={name}>
+        <div className={classNames(table.name, classes.name)} role="rowheader" title={name}>
           <bdi>{name}</bdi>
         </div>
-        <div className={classes.series} role="cell">{`${formatCount(sent.length)} of ${formatCount(study.series.length)}`}</div>
-        <div className={classes.files} role="cell" data-whole={proved === files || undefined}>
+        <div
+          className={classNames(table.number, classes.series)}
+          role="cell"
+        >{`${formatCount(sent.length)} of ${formatCount(study.series.length)}`}</div>
+        <div className={classNames(table.number, classes.files)} role="cell" data-whole={proved === files || undefined}>
           {identicalText(proved, files)}
         </div>
-        <div className={classes.size} role="cell">
+        <div className={classNames(table.number, classes.size)} role="cell">
           {formatBytes(study.bytes.selected)}
         </div>
-        <div className={classes.status} role="cell">
+        <div className={classNames(table.status, classes.status)} role="cell">
           <Status word={study.status} />
         </div>
         <div className={classes.passage} role="cell">

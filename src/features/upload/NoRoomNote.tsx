@@ -1,14 +1,26 @@
-import { IconAlertOctagon, IconDatabase } from '@tabler/icons-react';
-import type { IntakeEnd } from '#workers/intake/types.ts';
+import { Button } from '@mantine/core';
+import { IconDatabase } from '@tabler/icons-react';
 import { Note } from '#ui/Note.tsx';
-import { copyFaultText, noRoomText, TEXTS } from './texts.ts';
+import type { NotTaken } from './intake-run.ts';
+import { noRoomText, noRoomTitle, TEXTS } from './texts.ts';
 
-/** Files that were given and are not on this device: said until the next drop, with their names where there are few. */
-export function NoRoomNote({ trouble }: { trouble: Extract<IntakeEnd, { ok: false }> }) {
-  if (trouble.why === 'fault') return <Note tone="broken" icon={IconAlertOctagon} title={copyFaultText(trouble.stored)} />;
+interface NoRoomNoteProps {
+  waiting: NotTaken;
+  /** An upload is on its way, and makes room. */
+  sending: boolean;
+  onLeaveOut: () => void;
+}
+
+/** Files that wait for room: counts down as they find some. */
+export function NoRoomNote({ waiting, sending, onLeaveOut }: NoRoomNoteProps) {
+  const leaveOut = (
+    <Button variant="default" onClick={onLeaveOut}>
+      {TEXTS.leaveOut}
+    </Button>
+  );
   return (
-    <Note tone="you" icon={IconDatabase} title={TEXTS.noRoom}>
-      {noRoomText(trouble.names, trouble.bytesNeeded)}
+    <Note tone="you" icon={IconDatabase} title={noRoomTitle(waiting.names.length, waiting.bytes)} action={leaveOut}>
+      {noRoomText(waiting.names, sending)}
     </Note>
   );
 }

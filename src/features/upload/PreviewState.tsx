@@ -14,16 +14,18 @@ import { commonBodyPart } from './common-body-part.ts';
 import { ConfigurePanel } from './ConfigurePanel.tsx';
 import classes from './PreviewState.module.css';
 import { Legend } from './Legend.tsx';
-import { ProblemRows } from './ProblemRows.tsx';
+import { ProblemRows, type RefusedRows } from './ProblemRows.tsx';
 import { ProcessButton } from './ProcessButton.tsx';
 import { ProcessFoot } from './ProcessFoot.tsx';
 import { ReadingLine } from './ReadingLine.tsx';
+import { RoomOnDevice } from './RoomOnDevice.tsx';
 import { bodyPartFieldId, StudyCard } from './StudyCard.tsx';
 import { TEXTS, selectedText } from './texts.ts';
 import { uploadSummary, wholeSelection } from './upload-summary.ts';
 import type { BodyParts } from './use-body-parts.ts';
 import type { Layout } from './use-layout.ts';
 import { useProcess } from './use-process.ts';
+import { useRoom } from './use-room.ts';
 
 interface PreviewStateProps {
   db: LocalDb;
@@ -32,11 +34,15 @@ interface PreviewStateProps {
   onSetForAll: (slug: string | null) => void;
   copying: IntakeProgress | null;
   layout: Layout;
+  refused: RefusedRows;
+  /** Nothing that was given is in this tab alone. */
+  isAllHere: boolean;
 }
 
 /** Everything is read and shown; people decide what goes. */
-export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout }: PreviewStateProps) {
+export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout, refused, isAllHere }: PreviewStateProps) {
   const [configuring, { open: configure, close: endConfiguring }] = useDisclosure(false);
+  const room = useRoom(copying === null);
   const summary = uploadSummary(view);
   const hindrances = beforeYouProcess(view, bodyParts.slugs);
   const { process, processing } = useProcess(db, view, bodyParts, goToBodyPart);
@@ -65,7 +71,9 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
         ) : undefined
       }
     >
-      <BeforeYouProcess hindrances={hindrances} onGoTo={goToBodyPart} />
+      {/* Before the first study is here nothing can be selected, and nobody has to be told. */}
+      {(copying === null || view.studies.length > 0) && <BeforeYouProcess hindrances={hindrances} onGoTo={goToBodyPart} />}
+      {room && <RoomOnDevice room={room} />}
     </ConfigurePanel>
   );
 
@@ -92,9 +100,7 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
             onChange={() => selectAll(wholeSelection(summary) === false)}
           />
           {layout === 'wide' && view.studies.some((study) => study.bodyPartBy === 'header') && <Legend />}
-          <div className={classes.reading}>
-            <ReadingLine copying={copying} />
-          </div>
+          <div className={classes.reading}>{(copying !== null || isAllHere) && <ReadingLine copying={copying} />}</div>
           {layout !== 'wide' && (
             <div className={classes.acts}>
               <Button
@@ -127,7 +133,7 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
             onBodyPart={chooseBodyPart}
           />
         ))}
-        <ProblemRows problems={view.problems} onDismiss={(fileId) => void dismissProblem(db, fileId)} />
+        <ProblemRows problems={view.problems} refused={refused} onDismiss={(fileId) => void dismissProblem(db, fileId)} />
       </div>
       {layout === 'phone' && (
         <div className={classes.foot}>

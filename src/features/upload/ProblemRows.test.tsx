@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { ProblemView } from '#model/upload-view.ts';
 import { ProblemRows } from './ProblemRows.tsx';
 
-function rowsOf(problems: ProblemView[]): string {
+function rowsOf(problems: ProblemView[], readable: string[] = []): string {
   return renderToStaticMarkup(
     <MantineProvider>
-      <ProblemRows problems={problems} onDismiss={() => {}} />
+      <ProblemRows problems={problems} refused={{ readable: new Set(readable), readAnyway: () => {} }} onDismiss={() => {}} />
     </MantineProvider>,
   );
 }
@@ -35,5 +35,43 @@ describe('files that stay behind', () => {
     );
     expect(rows.match(/<li/g)).toHaveLength(12);
     expect(rows).toContain('Show all 30');
+  });
+
+  it('offer to be read anyway where the page has the file, and say how to get there where it has not', () => {
+    const refused = (fileId: string) => ({ fileId, name: `IM_${fileId}`, problem: 'refused-at-door' as const });
+    const rows = rowsOf([refused('1'), refused('2')], ['2']);
+    expect(rows.match(/Read it anyway: /g)).toHaveLength(1);
+    expect(rows).toContain('aria-label="Read it anyway: IM_2"');
+    expect(rows).toContain('Choose it again to read it anyway');
+    // With one there is nothing to gather.
+    expect(rows).not.toContain('Read all');
+  });
+
+  it('come with one press for all that can be read, also where most are not shown, and those stand first', () => {
+    const ids = Array.from({ length: 81 }, (_, index) => `r${index}`);
+    const rows = rowsOf(
+      [
+        { fileId: 'a', name: 'a', problem: 'cut-off' },
+        ...ids.map((fileId) => ({ fileId, name: fileId, problem: 'refused-at-door' as const })),
+      ],
+      ids,
+    );
+    expect(rows).toContain('Read all 81 anyway');
+    expect(rows.match(/<li/g)).toHaveLength(12);
+    expect(rows).not.toContain('is cut off');
+  });
+
+  it('stand as a folder is listed', () => {
+    const rows = rowsOf(['IM_10', 'IM_2', 'IM_1'].map((name) => ({ fileId: name, name, problem: 'cut-off' })));
+    expect(rows.match(/IM_\d+<\/code>/g)).toEqual(['IM_1</code>', 'IM_2</code>', 'IM_10</code>']);
+  });
+
+  it('are told apart by their folder where they share a name, and only there', () => {
+    const rows = rowsOf([
+      { fileId: '1', name: '1-01.dcm', folder: 'tern.zip/series 2', problem: 'cut-off' },
+      { fileId: '2', name: '1-01.dcm', folder: 'tern.zip/series 3', problem: 'cut-off' },
+      { fileId: '3', name: '1-02.dcm', folder: 'tern.zip/series 4', problem: 'cut-off' },
+    ]);
+    expect(rows.match(/tern\.zip\/series \d/g)).toEqual(['tern.zip/series 2', 'tern.zip/series 3']);
   });
 });

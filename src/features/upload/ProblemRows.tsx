@@ -1,36 +1,66 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconAlertOctagon, IconCopy } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ProblemView } from '#model/upload-view.ts';
 import { formatCount, formatCountOf } from '#ui/format.ts';
+import { firstProblems } from './first-problems.ts';
+import { PROBLEM_WORDS, READ_ANYWAY, readAllAnywayText, REFUSED_HERE } from './problem-texts.ts';
 import classes from './ProblemRows.module.css';
-import { TEXTS, noDataPartText } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 const SHOWN_AT_FIRST = 12;
 
-/** Files that stay behind, each with its reason in a sentence. */
-export function ProblemRows({ problems, onDismiss }: { problems: readonly ProblemView[]; onDismiss: (fileId: string) => void }) {
+/** Files that the door refused and that are marked as DICOM inside. */
+export interface RefusedRows {
+  /** Those that this page can read. */
+  readable: ReadonlySet<string>;
+  readAnyway: (fileIds: readonly string[]) => void;
+}
+
+interface ProblemRowsProps {
+  problems: readonly ProblemView[];
+  refused: RefusedRows;
+  onDismiss: (fileId: string) => void;
+}
+
+/** Files that stay behind, each with its reason and what to do. What a press can mend comes first, and one press mends all of it. */
+export function ProblemRows({ problems, refused: { readable, readAnyway }, onDismiss }: ProblemRowsProps) {
   const [all, setAll] = useState(false);
+  const title = useRef<HTMLHeadingElement>(null);
+  const shown = useMemo(() => firstProblems(problems, readable, all ? Infinity : SHOWN_AT_FIRST), [problems, readable, all]);
+  const sharedNames = useMemo(() => namesOfSeveral(problems), [problems]);
   if (problems.length === 0) return null;
-  const shown = all ? problems : problems.slice(0, SHOWN_AT_FIRST);
+  const readableIds = problems.flatMap(({ fileId }) => (readable.has(fileId) ? [fileId] : []));
+
+  /** Its row goes with the button that was pressed; the focus stays here. */
+  function acting(act: () => void): () => void {
+    return () => {
+      title.current?.focus();
+      act();
+    };
+  }
+
   return (
     <section className={classes.card} aria-label="Files that stay behind">
-      <h2 className={classes.title}>{formatCountOf(problems.length, 'file stays behind', 'files stay behind')}</h2>
+      <div className={classes.head}>
+        <h2 ref={title} className={classes.title} tabIndex={-1}>
+          {formatCountOf(problems.length, 'file stays behind', 'files stay behind')}
+        </h2>
+        {readableIds.length > 1 && (
+          <Button variant="default" onClick={acting(() => readAnyway(readableIds))}>
+            {readAllAnywayText(readableIds.length)}
+          </Button>
+        )}
+      </div>
       <ul className={classes.rows}>
         {shown.map((problem) => (
-          <li key={problem.fileId} className={classes.row} data-problem={problem.problem}>
-            <ProblemIcon problem={problem} />
-            <span className={classes.words}>{problemText(problem)}</span>
-            <Anchor
-              component="button"
-              type="button"
-              className={classes.link ?? ''}
-              aria-label={`Remove ${problem.name} from the list`}
-              onClick={() => onDismiss(problem.fileId)}
-            >
-              {TEXTS.dismiss}
-            </Anchor>
-          </li>
+          <ProblemRow
+            key={problem.fileId}
+            problem={problem}
+            isNamesake={sharedNames.has(problem.name)}
+            onReadAnyway={readable.has(problem.fileId) ? acting(() => readAnyway([problem.fileId])) : null}
+            onDismiss={acting(() => onDismiss(problem.fileId))}
+          />
         ))}
       </ul>
       {shown.length < problems.length && (
@@ -42,6 +72,57 @@ export function ProblemRows({ problems, onDismiss }: { problems: readonly Proble
         >{`Show all ${formatCount(problems.length)}`}</Button>
       )}
     </section>
+  );
+}
+
+interface ProblemRowProps {
+  problem: ProblemView;
+  /** Another row has the same name: the folder tells them apart. */
+  isNamesake: boolean;
+  /** Null where this page has not got the file. */
+  onReadAnyway: (() => void) | null;
+  onDismiss: () => void;
+}
+
+function ProblemRow({ problem, isNamesake, onReadAnyway, onDismiss }: ProblemRowProps) {
+  const { name } = problem;
+  const { what, todo } = onReadAnyway ? REFUSED_HERE : PROBLEM_WORDS[problem.problem];
+  const [before = '', after = ''] = what.split('{name}');
+  return (
+    <li className={classes.row} data-problem={problem.problem}>
+      <ProblemIcon problem={problem} />
+      <span className={classes.words}>
+        {/* Set apart where the sentence begins with it. */}
+        {before === '' ? <code className={classes.name}>{name}</code> : `${before}${name}`}
+        {after} <span className={classes.todo}>{todo}</span>
+        {isNamesake && problem.folder && <span className={classes.folder}>{problem.folder}</span>}
+      </span>
+      <span className={classes.acts}>
+        {onReadAnyway && (
+          <RowAct onClick={onReadAnyway} label={`${READ_ANYWAY}: ${name}`}>
+            {READ_ANYWAY}
+          </RowAct>
+        )}
+        <RowAct onClick={onDismiss} label={`Remove ${name} from the list`}>
+          {TEXTS.dismiss}
+        </RowAct>
+      </span>
+    </li>
+  );
+}
+
+function namesOfSeveral(problems: readonly ProblemView[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const several = new Set<string>();
+  for (const { name } of problems) (seen.has(name) ? several : seen).add(name);
+  return several;
+}
+
+function RowAct({ onClick, label, children }: { onClick: () => void; label: string; children: string }) {
+  return (
+    <Anchor component="button" type="button" className={classes.link ?? ''} aria-label={label} onClick={onClick}>
+      {children}
+    </Anchor>
   );
 }
 
@@ -58,19 +139,3 @@ function ProblemIcon({ problem }: { problem: ProblemView }) {
     />
   );
 }
-
-function problemText({ problem, name }: ProblemView) {
-  if (problem === 'no-pixel-data') return noDataPartText(name);
-  return (
-    <>
-      <code className={classes.name}>{name}</code> {PROBLEM_TEXTS[problem]}
-    </>
-  );
-}
-
-const PROBLEM_TEXTS: Record<Exclude<ProblemView['problem'], 'no-pixel-data'>, string> = {
-  'not-dicom': 'is not a DICOM file that can be read. Skipped.',
-  'cut-off': 'is cut off: it ends before its header says. Copy it again from the source.',
-  duplicate: 'is here already, byte for byte. Not taken a second time.',
-  unsupported: TEXTS.unsupported,
-};

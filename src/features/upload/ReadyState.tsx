@@ -24,7 +24,9 @@ export function ReadyState({ bodyParts, forAll, onSetForAll, copying, onBrowseFi
   const room = useRoom(copying === null);
   return (
     <div className={classes.columns}>
-      <ConfigurePanel bodyParts={bodyParts} common={forAll} onSetForAll={onSetForAll} foot={room && <RoomOnDevice room={room} />} />
+      <ConfigurePanel bodyParts={bodyParts} common={forAll} onSetForAll={onSetForAll}>
+        {room && <RoomOnDevice room={room} />}
+      </ConfigurePanel>
       <DropArea
         title={TEXTS.dropTitle}
         text={TEXTS.drop}

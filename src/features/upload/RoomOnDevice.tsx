@@ -3,7 +3,7 @@ import classes from './RoomOnDevice.module.css';
 import { TEXTS, roomInStudiesText, roomText } from './texts.ts';
 import type { Room } from './use-room.ts';
 
-/** How much more this device can take, in bytes and in studies. */
+/** How much more this device can take, in bytes and in studies, and whether the browser has promised to keep it. */
 export function RoomOnDevice({ room }: { room: Room }) {
   const used = room.totalBytes - room.freeBytes;
   return (
@@ -14,6 +14,7 @@ export function RoomOnDevice({ room }: { room: Room }) {
       </div>
       <ProgressBar parts={[{ amount: used, tone: 'still' }]} total={room.totalBytes} label={`${TEXTS.room}, used`} />
       <div className={classes.note}>{roomInStudiesText(room.freeBytes)}</div>
+      {room.isKept !== null && <div className={classes.note}>{room.isKept ? TEXTS.kept : TEXTS.notKept}</div>}
     </div>
   );
 }

@@ -2,33 +2,33 @@ import { IconArrowBarUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { UploadView } from '#model/upload-view.ts';
 import { formatBytesOf, formatDuration, formatRate, formatShare } from '#ui/format.ts';
-import type { TransferRate } from '#workers/transfer/use-transfer-rate.ts';
+import type { Link } from './link.ts';
 import classes from './SendingCard.module.css';
+import { linkShortText } from './sending-texts.ts';
 import { provedShortText } from './texts.ts';
 
 /** The figures of the transfer on a phone: the time that is left is the one that counts. */
-export function SendingCard({ view: { bytes, files }, rate, bar }: { view: UploadView; rate: TransferRate; bar: ReactNode }) {
+export function SendingCard({ view: { bytes, files }, link, bar }: { view: UploadView; link: Link; bar: ReactNode }) {
   return (
     <section className={classes.card} aria-label="Progress">
       <div className={classes.line}>
         <span>
           <strong className={classes.figure}>
-            {rate.secondsLeft === null ? formatShare(shareOf(bytes)) : formatDuration(rate.secondsLeft)}
+            {link.secondsLeft === null ? formatShare(shareOf(bytes)) : formatDuration(link.secondsLeft)}
           </strong>
-          {rate.secondsLeft === null ? ' sent' : ' left'}
+          {link.secondsLeft === null ? ' sent' : ' left'}
         </span>
         <span>{formatBytesOf(bytes.confirmed, bytes.queued)}</span>
       </div>
       {bar}
       <div className={classes.line}>
-        <span className={classes.rate}>
-          {rate.bytesPerSecond !== null && (
-            <>
-              <IconArrowBarUp size={15} stroke={1.75} aria-hidden /> {formatRate(rate.bytesPerSecond)}
-            </>
-          )}
-        </span>
         <span>{provedShortText(files.proved, files.queued)}</span>
+        <span className={classes.rate}>
+          {link.bytesPerSecond !== null && <IconArrowBarUp size={15} stroke={1.75} aria-hidden />}
+          {[link.bytesPerSecond !== null && formatRate(link.bytesPerSecond), link.quality !== null && linkShortText(link.quality)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
       </div>
     </section>
   );

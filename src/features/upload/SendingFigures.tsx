@@ -1,20 +1,23 @@
-import type { LocalDb } from '#localdb/schema.ts';
+import type { Session } from '#model/session.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import { formatBytes, formatBytesOf, formatCount, formatDuration, formatRate, formatTime } from '#ui/format.ts';
 import { Figure, Figures } from '#ui/upload/Figure.tsx';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
-import { useTransferRate } from '#workers/transfer/use-transfer-rate.ts';
+import { useSession } from '#ui/session-context.tsx';
+import type { Link } from './link.ts';
 import { SendingCard } from './SendingCard.tsx';
+import { linkNoteText, SENDING_TEXTS } from './sending-texts.ts';
 import { TEXTS } from './texts.ts';
+import { useLink } from './use-link.ts';
 import { useNow } from './use-now.ts';
 
-/** How far the bytes are: proved in green, on the server in blue, the rest waits here. */
-export function SendingFigures({ db, view, narrow }: { db: LocalDb; view: UploadView; narrow: boolean }) {
+/** How far the bytes are: proved in green, on the server in blue, the rest waits here; and how the link is that brings them there. */
+export function SendingFigures({ view, narrow }: { view: UploadView; narrow: boolean }) {
   const { bytes, files } = view;
-  const rate = useTransferRate(db);
-  const now = useNow();
+  const { serverReachable } = useSession<Session>();
+  const link = useLink(view, serverReachable);
   const bar = <SentBar bytes={bytes} />;
-  if (narrow) return <SendingCard view={view} rate={rate} bar={bar} />;
+  if (narrow) return <SendingCard view={view} link={link} bar={bar} />;
   const [sent, total] = splitOf(formatBytesOf(bytes.confirmed, bytes.queued));
   return (
     <Figures>
@@ -29,13 +32,8 @@ export function SendingFigures({ db, view, narrow }: { db: LocalDb; view: Upload
       >
         {bar}
       </Figure>
-      {rate.bytesPerSecond !== null && <Figure name={TEXTS.rate} value={<strong>{formatRate(rate.bytesPerSecond)}</strong>} />}
-      {rate.secondsLeft !== null && (
-        <Figure
-          name={TEXTS.timeLeft}
-          value={<strong>{formatDuration(rate.secondsLeft)}</strong>}
-          note={`done about ${formatTime(now + rate.secondsLeft * 1000)}`}
-        />
+      {bytes.confirmed < bytes.queued && (
+        <LinkFigures link={link} isMoving={serverReachable && view.halt === null && view.waiting === null} />
       )}
       <Figure
         name={TEXTS.proved}
@@ -45,9 +43,31 @@ export function SendingFigures({ db, view, narrow }: { db: LocalDb; view: Upload
             {` of ${formatCount(files.queued)} files`}
           </>
         }
-        note={`${formatBytes(bytes.proved)} compared, byte for byte`}
+        note={`${formatBytes(bytes.proved)} compared`}
       />
     </Figures>
+  );
+}
+
+/** Their places stay while nothing is known, so that the others do not move. */
+function LinkFigures({ link, isMoving }: { link: Link; isMoving: boolean }) {
+  const { quality, bytesPerSecond, secondsLeft, breaks } = link;
+  const now = useNow();
+  const unknown = isMoving ? SENDING_TEXTS.notKnown : SENDING_TEXTS.notMoving;
+  return (
+    <>
+      <Figure name={TEXTS.rate} value={bytesPerSecond === null ? unknown : <strong>{formatRate(bytesPerSecond)}</strong>} />
+      <Figure
+        name={TEXTS.timeLeft}
+        value={secondsLeft === null ? unknown : <strong>{formatDuration(secondsLeft)}</strong>}
+        note={secondsLeft === null ? undefined : `done about ${formatTime(now + secondsLeft * 1000)}`}
+      />
+      <Figure
+        name={SENDING_TEXTS.link}
+        value={quality === null ? SENDING_TEXTS.notKnown : <strong data-link={quality}>{quality}</strong>}
+        note={quality === null ? undefined : linkNoteText(quality, breaks)}
+      />
+    </>
   );
 }
 

@@ -1,77 +1,110 @@
 import { Button } from '@mantine/core';
-import { IconAlertOctagon, IconDeviceLaptop, IconPlugConnectedX, IconRefresh, IconUser } from '@tabler/icons-react';
-import { resumeUploads } from '#localdb/upload-commands.ts';
+import {
+  IconAlertOctagon,
+  IconDatabase,
+  IconDeviceLaptop,
+  IconHourglass,
+  IconPlugConnectedX,
+  IconRefresh,
+  IconUser,
+} from '@tabler/icons-react';
 import type { LocalDb } from '#localdb/schema.ts';
+import { tryNow } from '#localdb/try-now.ts';
+import { resumeUploads } from '#localdb/upload-commands.ts';
 import type { Session } from '#model/session.ts';
 import type { UploadView } from '#model/upload-view.ts';
-import { useSession } from '#ui/session-context.tsx';
 import { Note } from '#ui/Note.tsx';
-import { failedText, GOES_ON_TEXT, nextTryText, offlineText, signInText, TEXTS, waitingText } from './texts.ts';
+import { useSession } from '#ui/session-context.tsx';
+import { requestSignIn } from '#ui/sign-in-request.ts';
+import {
+  failedText,
+  GOES_ON_TEXT,
+  mayCloseText,
+  nextTryText,
+  offlineText,
+  SENDING_TEXTS,
+  signInText,
+  waitingText,
+} from './sending-texts.ts';
+import { TellMe } from './TellMe.tsx';
+import { TEXTS } from './texts.ts';
+import { useBackgroundTurns } from './use-background-turns.ts';
 import { useNow } from './use-now.ts';
 
-/** What to know while it is on its way: what keeps it, and that the tab may be closed. */
-export function SendingNotes({ db, view }: { db: LocalDb; view: UploadView }) {
-  const goesOnAlone = view.halt === null;
+/** That the tab may be closed, and what then happens. Not while it waits for a person. */
+export function MayCloseNote({ view, isAllHere }: { view: UploadView; isAllHere: boolean }) {
+  const { serverReachable } = useSession<Session>();
+  const turns = useBackgroundTurns();
+  if (view.halt !== null || !isAllHere) return null;
   return (
-    <>
-      <KeptNote db={db} view={view} />
-      {goesOnAlone && (
-        <Note tone="sure" icon={IconDeviceLaptop} title={TEXTS.mayClose}>
-          {view.state === 'converting' ? TEXTS.mayCloseConverting : TEXTS.mayCloseWhy}
-        </Note>
-      )}
-    </>
+    <Note tone="sure" icon={IconDeviceLaptop} title={TEXTS.mayClose} action={<TellMe />}>
+      {view.state === 'converting' ? TEXTS.mayCloseConverting : mayCloseText({ turns, serverReachable })}
+    </Note>
   );
 }
 
 /** Why nothing moves at the moment; nothing while it moves. */
-function KeptNote({ db, view }: { db: LocalDb; view: UploadView }) {
-  const { serverReachable } = useSession<Session>();
+export function KeptNote({ db, view }: { db: LocalDb; view: UploadView }) {
+  const { serverReachable, reload } = useSession<Session>();
   const { halt, waiting, bytes } = view;
 
   if (halt?.why === 'failed') {
-    const again = (
-      <Button
-        variant="default"
-        leftSection={<IconRefresh size={16} stroke={1.5} aria-hidden />}
-        onClick={() => void resumeUploads(db, 'all')}
-      >
-        {TEXTS.tryAgain}
-      </Button>
-    );
     return (
-      <Note tone="broken" icon={IconAlertOctagon} title={failedText(halt)} action={again}>
+      <Note
+        tone="broken"
+        icon={IconAlertOctagon}
+        title={failedText(halt)}
+        action={<Again words={TEXTS.tryAgain} onPress={() => resumeUploads(db, 'all')} />}
+      >
         {TEXTS.keptHere}
       </Note>
     );
   }
   if (halt?.why === 'sign-in') {
     const signIn = (
-      <Button component="a" href="/login" variant="filled">
+      <Button variant="filled" onClick={requestSignIn}>
         {TEXTS.signInAct}
       </Button>
     );
     return (
       <Note tone="you" icon={IconUser} title={TEXTS.signIn} action={signIn}>
-        {signInText(bytes.queued - bytes.confirmed)}
+        {signInText(bytes.queued - bytes.confirmed, view.studies.filter((study) => study.upload !== false).length)}
       </Note>
     );
   }
+  const again = <Again words={SENDING_TEXTS.tryNow} onPress={() => Promise.all([tryNow(db), reload()])} />;
   if (!serverReachable) {
     return (
-      <Note tone="you" icon={IconPlugConnectedX} title={offlineText(bytes.confirmed, bytes.queued)}>
-        {GOES_ON_TEXT}
+      <Note tone="you" icon={IconPlugConnectedX} title={offlineText(bytes.confirmed, bytes.queued)} action={again}>
+        {waiting === null ? GOES_ON_TEXT : <NextTry waiting={waiting} />}
       </Note>
     );
   }
-  return waiting && <WaitingNote view={view} waiting={waiting} />;
-}
-
-function WaitingNote({ view: { bytes }, waiting }: { view: UploadView; waiting: NonNullable<UploadView['waiting']> }) {
-  const now = useNow();
+  if (waiting === null) return null;
   return (
-    <Note tone="you" icon={IconPlugConnectedX} title={waitingText(waiting.reason, bytes.confirmed, bytes.queued)}>
-      {nextTryText(Math.ceil((waiting.until - now) / 1000))}
+    <Note
+      tone="you"
+      icon={WAITING_ICONS[waiting.reason] ?? IconPlugConnectedX}
+      title={waitingText(waiting.reason, bytes.confirmed, bytes.queued)}
+      action={again}
+    >
+      <NextTry waiting={waiting} />
     </Note>
   );
+}
+
+const WAITING_ICONS: Record<string, typeof IconPlugConnectedX> = { storage_full: IconDatabase, too_many: IconHourglass };
+
+function Again({ words, onPress }: { words: string; onPress: () => Promise<unknown> }) {
+  return (
+    <Button variant="default" leftSection={<IconRefresh size={16} stroke={1.5} aria-hidden />} onClick={() => void onPress()}>
+      {words}
+    </Button>
+  );
+}
+
+/** Counts down on its own, so that nothing else is drawn every second. */
+function NextTry({ waiting }: { waiting: NonNullable<UploadView['waiting']> }) {
+  const now = useNow();
+  return nextTryText(waiting.reason, Math.ceil((waiting.until - now) / 1000));
 }

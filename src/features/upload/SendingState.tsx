@@ -1,18 +1,43 @@
+import { dismissProblem } from '#localdb/upload-commands.ts';
 import type { LocalDb } from '#localdb/schema.ts';
+import type { Session } from '#model/session.ts';
 import type { UploadView } from '#model/upload-view.ts';
-import type { Layout } from './use-layout.ts';
+import { useSession } from '#ui/session-context.tsx';
+import { asTheyStand } from './as-they-stand.ts';
+import { LostFiles, lostProblems } from './LostFiles.tsx';
+import { ProblemRows, type RefusedRows } from './ProblemRows.tsx';
+import { ResumedLine } from './ResumedLine.tsx';
 import { SendingFigures } from './SendingFigures.tsx';
-import { SendingNotes } from './SendingNotes.tsx';
+import { KeptNote, MayCloseNote } from './SendingNotes.tsx';
 import classes from './SendingState.module.css';
 import { SendingTable } from './SendingTable.tsx';
+import type { Layout } from './use-layout.ts';
+
+interface SendingStateProps {
+  db: LocalDb;
+  view: UploadView;
+  layout: Layout;
+  /** Nothing that was given waits in this tab alone. */
+  isAllHere: boolean;
+  onBrowse: () => void;
+  refused: RefusedRows;
+}
 
 /** Queued, on its way, or being converted: one page, since series are in different places of the same road. */
-export function SendingState({ db, view, layout }: { db: LocalDb; view: UploadView; layout: Layout }) {
+export function SendingState({ db, view, layout, isAllHere, onBrowse, refused }: SendingStateProps) {
+  const { serverReachable } = useSession<Session>();
+  const isMoving = serverReachable && view.halt === null && view.waiting === null;
+  // What is chosen again may be among them; nothing else of what stays behind matters any more.
+  const refusedAgain = lostProblems(view.problems).length > 0 ? view.problems.filter(({ problem }) => problem === 'refused-at-door') : [];
   return (
     <div className={classes.stack}>
-      <SendingFigures db={db} view={view} narrow={layout === 'phone'} />
-      <SendingNotes db={db} view={view} />
-      <SendingTable studies={view.studies} folded={layout === 'phone'} />
+      <KeptNote db={db} view={view} />
+      <SendingFigures view={view} narrow={layout === 'phone'} />
+      <MayCloseNote view={view} isAllHere={isAllHere} />
+      <LostFiles problems={view.problems} onBrowse={onBrowse} />
+      <ProblemRows problems={refusedAgain} refused={refused} onDismiss={(fileId) => void dismissProblem(db, fileId)} />
+      <ResumedLine db={db} uploadId={view.id} />
+      <SendingTable studies={isMoving ? view.studies : asTheyStand(view.studies)} folded={layout === 'phone'} />
     </div>
   );
 }

@@ -4,11 +4,14 @@ import type { SeriesView } from '#model/upload-view.ts';
 import { formatBytes } from '#ui/format.ts';
 import { Status } from '#ui/Status.tsx';
 import { SliceSlider } from '#ui/upload/SliceSlider.tsx';
+import { isTile } from '#workers/preview/types.ts';
+import { noPictureText } from './no-picture-text.ts';
 import { rowKeys } from './row-keys.ts';
 import classes from './SeriesRow.module.css';
 import { seriesSize } from './series-size.ts';
 import { WalkableThumbnail } from './Thumbnail.tsx';
 import { TEXTS, sliceSpoken } from './texts.ts';
+import { useTile } from './use-previewer.tsx';
 
 interface SeriesRowProps {
   series: SeriesView;
@@ -21,6 +24,8 @@ export const SeriesRow = memo(function SeriesRow({ series, onSelect }: SeriesRow
   const [chosenSlice, setChosenSlice] = useState<number | null>(null);
   // Files that are still read may move the middle; a slice that a person chose stays.
   const slice = Math.min(chosenSlice ?? series.defaultSlice, Math.max(0, series.slices - 1));
+  const tile = useTile(series.id, slice, slice === series.defaultSlice, series.slices);
+  const noTile = tile !== undefined && !isTile(tile) ? tile : null;
   const description = series.facts.seriesDescription || TEXTS.noDescription;
   const name = [series.facts.seriesNumber, description].filter((part) => part !== null).join(' ');
 
@@ -53,7 +58,7 @@ export const SeriesRow = memo(function SeriesRow({ series, onSelect }: SeriesRow
         />
       </div>
       <div className={classes.thumbnail} role="gridcell">
-        <WalkableThumbnail series={series} slice={slice} sizePx={60} onSlice={setChosenSlice} />
+        <WalkableThumbnail series={series} slice={slice} sizePx={60} tile={tile} onSlice={setChosenSlice} />
       </div>
       <div className={classes.number} role="gridcell">
         {series.facts.seriesNumber}
@@ -67,15 +72,19 @@ export const SeriesRow = memo(function SeriesRow({ series, onSelect }: SeriesRow
           {seriesSize(series.facts)}
           <span className={classes.inlineBytes}> · {formatBytes(series.bytes.total)}</span>
         </div>
-        <div className={classes.slider}>
-          <SliceSlider
-            slice={slice}
-            slices={series.slices}
-            onSlice={setChosenSlice}
-            label={`Slice of series ${name}`}
-            spoken={sliceSpoken}
-          />
-        </div>
+        {noTile && <div className={classes.noPicture}>{noPictureText(noTile)}</div>}
+        {/* Other slices may have a picture; of one that has none there is nothing to walk through. */}
+        {(noTile === null || series.slices > 1) && (
+          <div className={classes.slider}>
+            <SliceSlider
+              slice={slice}
+              slices={series.slices}
+              onSlice={setChosenSlice}
+              label={`Slice of series ${name}`}
+              spoken={sliceSpoken}
+            />
+          </div>
+        )}
       </div>
       <div className={classes.bytes} role="gridcell">
         {formatBytes(series.bytes.total)}

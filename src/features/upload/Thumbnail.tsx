@@ -2,6 +2,8 @@ import { UnstyledButton } from '@mantine/core';
 import { useState, type PointerEvent, type WheelEvent } from 'react';
 import type { SeriesView } from '#model/upload-view.ts';
 import { TileCanvas } from '#ui/upload/TileCanvas.tsx';
+import { isTile, type NoTile, type Tile } from '#workers/preview/types.ts';
+import { noPictureText } from './no-picture-text.ts';
 import { Peek } from './Peek.tsx';
 import { SliceSheet } from './SliceSheet.tsx';
 import { TEXTS, sliceSpoken } from './texts.ts';
@@ -17,16 +19,25 @@ interface ThumbnailProps {
 /** The slice of a series as a small picture. */
 export function Thumbnail({ series, slice, sizePx }: ThumbnailProps) {
   const tile = useTile(series.id, slice, slice === series.defaultSlice, series.slices);
-  return <TileCanvas picture={tile} sizePx={sizePx} label={labelOf(series, slice)} noPicture={TEXTS.noPicture} />;
+  return <TilePicture tile={tile} sizePx={sizePx} label={labelOf(series, slice)} />;
+}
+
+function TilePicture({ tile, sizePx, label }: { tile: Tile | NoTile | undefined; sizePx: number; label: string }) {
+  if (tile === undefined || isTile(tile)) return <TileCanvas picture={tile} sizePx={sizePx} label={label} noPicture="" />;
+  return <TileCanvas picture={null} sizePx={sizePx} label={label} noPicture={noPictureText(tile)} />;
+}
+
+interface WalkableThumbnailProps extends ThumbnailProps {
+  tile: Tile | NoTile | undefined;
+  onSlice: (slice: number) => void;
 }
 
 /** One that can be looked at more closely: hover or focus opens it larger beside the row, a tap over the whole width; the wheel walks. */
-export function WalkableThumbnail({ series, slice, sizePx, onSlice }: ThumbnailProps & { onSlice: (slice: number) => void }) {
-  const tile = useTile(series.id, slice, slice === series.defaultSlice, series.slices);
+export function WalkableThumbnail({ series, slice, sizePx, tile, onSlice }: WalkableThumbnailProps) {
   const [look, setLook] = useState<'away' | 'peek' | 'sheet'>('away');
   const label = labelOf(series, slice);
-  const picture = <TileCanvas picture={tile} sizePx={sizePx} label={label} noPicture={TEXTS.noPicture} />;
-  if (!tile) return picture;
+  const picture = <TilePicture tile={tile} sizePx={sizePx} label={label} />;
+  if (tile === undefined || !isTile(tile)) return picture;
 
   function walk(event: WheelEvent) {
     const next = slice + Math.sign(event.deltaY);

@@ -8,7 +8,11 @@ import { useBrowse } from '#ui/upload/use-browse.tsx';
 import { usePageDrop } from '#ui/upload/use-page-drop.ts';
 import { FinishedState } from './FinishedState.tsx';
 import { leaving } from './leaving.ts';
+import { LeftBehindNote } from './LeftBehindNote.tsx';
 import { LeavingWarning } from './LeavingWarning.tsx';
+import { lostProblems } from './LostFiles.tsx';
+import { CopyFaultNote } from './CopyFaultNote.tsx';
+import { EvictedNote } from './EvictedNote.tsx';
 import { NoRoomNote } from './NoRoomNote.tsx';
 import { PreviewState } from './PreviewState.tsx';
 import { ReadyState } from './ReadyState.tsx';
@@ -22,6 +26,7 @@ import { useBodyPartForAll } from './use-body-part-for-all.ts';
 import { useBodyParts } from './use-body-parts.ts';
 import { useFinishedToast } from './use-finished-toast.ts';
 import { useIntake } from './use-intake.ts';
+import { useKeptMark } from './use-kept-mark.ts';
 import { useLayout } from './use-layout.ts';
 import { PreviewerProvider } from './use-previewer.tsx';
 
@@ -30,12 +35,17 @@ export function UploadPage({ db, userId }: { db: LocalDb; userId: number }) {
   const view = useShownUpload(db);
   const bodyParts = useBodyParts();
   const layout = useLayout();
-  const { copying, trouble, take } = useIntake(userId);
+  const { copying, waiting, trouble, take, leaveOut, readable, readAnyway } = useIntake(db, userId);
+  const refused = { readable, readAnyway };
+  const { lost, understand } = useKeptMark(db, userId);
   const { forAll, setForAll } = useBodyPartForAll(db, view);
   const { browseFiles, browseFolder, inputs } = useBrowse(take, { files: TEXTS.browseFiles, folder: TEXTS.browseFolder });
 
   const state = view?.state ?? 'ready';
-  const takesFiles = view !== undefined && (state === 'ready' || state === 'preview');
+  // On its way it takes nothing but what it has lost.
+  const takesFiles = view !== undefined && (state === 'ready' || state === 'preview' || lostProblems(view?.problems ?? []).length > 0);
+  // Files that were refused, and that a person may still want: this page alone has them.
+  const isOffered = state === 'preview' && (view?.problems ?? []).some(({ fileId }) => readable.has(fileId));
   const hanging = usePageDrop(take, takesFiles);
   useHotkeys(
     takesFiles
@@ -64,9 +74,29 @@ export function UploadPage({ db, userId }: { db: LocalDb; userId: number }) {
       );
     }
     if (view.state === 'preview')
-      return <PreviewState db={db} view={view} bodyParts={bodyParts} onSetForAll={setForAll} copying={copying} layout={layout} />;
-    if (view.state === 'finished') return <FinishedState view={view} />;
-    return <SendingState db={db} view={view} layout={layout} />;
+      return (
+        <PreviewState
+          db={db}
+          view={view}
+          bodyParts={bodyParts}
+          onSetForAll={setForAll}
+          copying={copying}
+          layout={layout}
+          refused={refused}
+          isAllHere={copying === null && waiting === null && !isOffered}
+        />
+      );
+    if (view.state === 'finished') return <FinishedState db={db} view={view} />;
+    return (
+      <SendingState
+        db={db}
+        view={view}
+        layout={layout}
+        isAllHere={copying === null && waiting === null && trouble === null}
+        onBrowse={browseFiles}
+        refused={refused}
+      />
+    );
   }
 
   return (
@@ -77,13 +107,16 @@ export function UploadPage({ db, userId }: { db: LocalDb; userId: number }) {
     >
       <PreviewerProvider userId={userId}>
         <div className={classes.state} data-upload-state={view === undefined ? 'loading' : state}>
-          {trouble && <NoRoomNote trouble={trouble} />}
+          {lost > 0 && <EvictedNote files={lost} onUnderstood={understand} />}
+          {copying === null && <LeftBehindNote db={db} />}
+          {waiting && <NoRoomNote waiting={waiting} sending={state === 'upload' || state === 'converting'} onLeaveOut={leaveOut} />}
+          {trouble && <CopyFaultNote trouble={trouble} />}
           {body()}
         </div>
       </PreviewerProvider>
       {takesFiles && inputs}
       {hanging && <DropOverlay text={TEXTS.dropNow} />}
-      <LeavingWarning leaving={leaving(state, copying !== null)} />
+      <LeavingWarning leaving={leaving(state, copying !== null || waiting !== null || isOffered)} />
       <VisuallyHidden role="status" aria-live="polite">
         {spoken}
       </VisuallyHidden>

@@ -6,7 +6,7 @@ import { exampleStudy, exampleUpload } from './view.example.ts';
 function sending(confirmed: number, status: Status = 'sending') {
   return exampleUpload({
     state: 'upload',
-    bytes: { queued: 1000, confirmed, proved: 0, onDevice: 1000 },
+    bytes: { queued: 1000, confirmed, proved: 0, onDevice: 1000, kept: 0 },
     studies: [exampleStudy({ status })],
   });
 }

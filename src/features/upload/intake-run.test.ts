@@ -1,29 +1,55 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { IntakeEnd, IntakeProgress, PickedFile } from '#workers/intake/types.ts';
+import type { FileToTake, IntakeEnd, IntakeProgress, PickedFile, RoomNews } from '#workers/intake/types.ts';
 import { IntakeRun, type Intake } from './intake-run.ts';
 
-const WHOLE: IntakeEnd = { ok: true, stored: 1, duplicates: 0, refused: 0 };
+const NOTHING: IntakeEnd = { stored: 0, duplicates: 0, refused: 0, unsupported: 0, noRoom: [], faulted: [], isCleared: false };
+const AT_REST = { copying: null, waiting: null, trouble: null };
 
-function picked(...names: string[]): PickedFile[] {
-  return names.map((name) => ({ file: new File(['x'], name), path: name }));
+function picked(...names: string[]): FileToTake[] {
+  return names.map((name) => ({ file: new File(['12345'], name), path: name, id: name }));
 }
 
-/** A worker whose copying the test ends. */
+interface Drop {
+  files: FileToTake[];
+  hasWaited: boolean;
+  progress: (progress: IntakeProgress) => void;
+  end: (end: Partial<IntakeEnd>) => void;
+  fail: (cause: Error) => void;
+}
+
+interface Wait {
+  bytesNeeded: number;
+  news: (news: RoomNews) => void;
+  fail: (cause: Error) => void;
+}
+
+/** A worker whose copying and whose room the test decides. */
 function heldIntake() {
-  const drops: {
-    files: PickedFile[];
-    progress: (progress: IntakeProgress) => void;
-    end: (end: IntakeEnd) => void;
-    fail: (cause: Error) => void;
-  }[] = [];
+  const drops: Drop[] = [];
+  const waits: Wait[] = [];
+  /** What a next page would be told after each change. */
+  const remembered: string[][] = [];
   const intake: Intake = {
-    add: (files, progress) => new Promise((end, fail) => drops.push({ files, progress, end, fail })),
+    add: (files, hasWaited, progress) =>
+      new Promise((end, fail) => drops.push({ files, hasWaited, progress, end: (part) => end({ ...NOTHING, ...part }), fail })),
+    waitForRoom: (bytesNeeded, signal) =>
+      new Promise((news, fail) => {
+        signal.addEventListener('abort', () => fail(signal.reason as Error));
+        waits.push({ bytesNeeded, news, fail });
+      }),
+    remember: async (pending) => void remembered.push(pending.map(({ path }) => path)),
     close: vi.fn(),
   };
-  return { drops, intake };
+  const nth = async <T>(list: T[], n: number): Promise<T> => {
+    await vi.waitFor(() => expect(list).toHaveLength(n + 1));
+    return list[n]!;
+  };
+  return { drops, waits, remembered, intake, drop: (n: number) => nth(drops, n), wait: (n: number) => nth(waits, n) };
 }
 
-function runWith(createIntake: () => Intake, ports: { onEnd?: (end: IntakeEnd) => void; onFault?: (cause: unknown) => void } = {}) {
+type Ends = (end: IntakeEnd, waited: number) => void;
+
+function runWith(createIntake: () => Intake, ports: { onEnd?: Ends; onFault?: (cause: unknown) => void } = {}) {
   return new IntakeRun({
     createIntake,
     onEnd: () => {},
@@ -34,42 +60,55 @@ function runWith(createIntake: () => Intake, ports: { onEnd?: (end: IntakeEnd) =
   });
 }
 
+const pathsOf = (files: readonly PickedFile[]): string[] => files.map(({ path }) => path);
+
 describe('copying what was dropped', () => {
   it('counts the drops that wait, takes them in turn and is at rest when the last is stored', async () => {
-    const { drops, intake } = heldIntake();
+    const { drop, intake } = heldIntake();
     const run = runWith(() => intake);
-    const first = run.take(picked('a', 'b'));
-    const second = run.take(picked('c'));
-    await vi.waitFor(() => expect(drops).toHaveLength(1));
-
-    drops[0]!.progress({ picked: 2, stored: 1, secondsLeft: 3 });
+    void run.take(picked('a', 'b'));
+    const all = run.take(picked('c'));
+    const first = await drop(0);
+    first.progress({ picked: 2, stored: 1, secondsLeft: 3 });
     expect(run.state().copying).toEqual({ picked: 3, stored: 1, secondsLeft: 3 });
 
-    drops[0]!.end(WHOLE);
-    await first;
-    await vi.waitFor(() => expect(drops).toHaveLength(2));
-    expect(drops[1]!.files.map((one) => one.path)).toEqual(['c']);
+    first.end({ stored: 2 });
+    const second = await drop(1);
+    expect(pathsOf(second.files)).toEqual(['c']);
     expect(run.state().copying).toEqual({ picked: 1, stored: 0, secondsLeft: null });
 
-    drops[1]!.end(WHOLE);
-    await second;
-    expect(run.state()).toEqual({ copying: null, trouble: null });
+    second.end({ stored: 1 });
+    await all;
+    expect(run.state()).toEqual(AT_REST);
   });
 
-  it('says what had no room until the next drop', async () => {
-    const full: IntakeEnd = { ok: false, why: 'quota', stored: 1, names: ['b'], bytesNeeded: 512 };
-    const { drops, intake } = heldIntake();
-    const ends: IntakeEnd[] = [];
-    const run = runWith(() => intake, { onEnd: (end) => ends.push(end) });
-    const dropped = run.take(picked('a', 'b'));
-    await vi.waitFor(() => expect(drops).toHaveLength(1));
-    drops[0]!.end(full);
+  it('writes down what was given before any of it is copied, until it has been dealt with', async () => {
+    const { drop, drops, remembered, intake } = heldIntake();
+    const run = runWith(() => intake);
+    const all = run.take(picked('a', 'b'));
+    expect(drops).toHaveLength(0);
+    expect(remembered.at(-1)).toEqual(['a', 'b']);
+    const first = await drop(0);
+    expect(remembered).toEqual([['a', 'b']]);
+    void run.take(picked('c'));
+    expect(remembered.at(-1)).toEqual(['a', 'b', 'c']);
+    first.end({ stored: 2 });
+    (await drop(1)).end({ stored: 1 });
+    await all;
+    expect(remembered.at(-1)).toEqual([]);
+  });
+
+  it('names what could not be read until the next drop', async () => {
+    const { drop, intake } = heldIntake();
+    const run = runWith(() => intake);
+    const [a, b] = picked('a', 'b');
+    const dropped = run.take([a!, b!]);
+    (await drop(0)).end({ stored: 1, faulted: [b!] });
     await dropped;
-    expect(run.state().trouble).toEqual(full);
-    expect(ends).toEqual([full]);
+    expect(run.state()).toEqual({ ...AT_REST, trouble: { stored: 1, names: ['b'], bytes: 5 } });
 
     void run.take(picked('c'));
-    await vi.waitFor(() => expect(drops).toHaveLength(2));
+    await drop(1);
     expect(run.state().trouble).toBeNull();
   });
 
@@ -79,16 +118,116 @@ describe('copying what was dropped', () => {
     const made = [dead.intake, alive.intake];
     const run = runWith(() => made.shift()!, { onFault });
     const dropped = run.take(picked('a', 'b'));
-    await vi.waitFor(() => expect(dead.drops).toHaveLength(1));
-    dead.drops[0]!.progress({ picked: 2, stored: 1, secondsLeft: null });
+    const first = await dead.drop(0);
+    first.progress({ picked: 2, stored: 1, secondsLeft: null });
     const cause = new Error('gone');
-    dead.drops[0]!.fail(cause);
+    first.fail(cause);
     await dropped;
     expect(onFault).toHaveBeenCalledWith(cause);
-    expect(run.state().trouble).toEqual({ ok: false, why: 'fault', stored: 1, names: [], bytesNeeded: 0 });
+    expect(run.state().trouble).toEqual({ stored: 1, names: ['a', 'b'], bytes: 10 });
     expect(dead.intake.close).toHaveBeenCalled();
 
     void run.take(picked('b'));
-    await vi.waitFor(() => expect(alive.drops).toHaveLength(1));
+    await alive.drop(0);
+  });
+});
+
+describe('files without room', () => {
+  /** Three files of which the last two found no room. */
+  async function refused() {
+    const held = heldIntake();
+    const onEnd = vi.fn<Ends>();
+    const onFault = vi.fn();
+    const run = runWith(() => held.intake, { onEnd, onFault });
+    const [a, b, c] = picked('a', 'b', 'c') as [FileToTake, FileToTake, FileToTake];
+    const all = run.take([a, b, c]);
+    (await held.drop(0)).end({ stored: 1, noRoom: [b, c] });
+    const firstWait = await held.wait(0);
+    return { ...held, run, all, onEnd, onFault, firstWait, b, c };
+  }
+
+  it('reports the death as the browser lets it be reported: reportError is no method of anything', async () => {
+    const reported: unknown[] = [];
+    const reportError = function (this: unknown, cause: unknown): void {
+      if (this !== undefined) throw new TypeError('Illegal invocation');
+      reported.push(cause);
+    };
+    const held = heldIntake();
+    const run = runWith(() => held.intake, { onFault: reportError });
+    const done = run.take(picked('a'));
+    const cause = new Error('broken');
+    (await held.drop(0)).fail(cause);
+    await done;
+    expect(reported).toEqual([cause]);
+    expect(run.state()).toMatchObject({ copying: null, waiting: null, trouble: { names: ['a'] } });
+  });
+
+  it('wait by name, and are taken in order as room is made, counting down', async () => {
+    const { run, all, firstWait, wait, drop, onEnd, c } = await refused();
+    expect(run.state()).toEqual({ ...AT_REST, waiting: { names: ['b', 'c'], bytes: 10 } });
+    expect(firstWait.bytesNeeded).toBe(10);
+
+    firstWait.news('room');
+    const again = await drop(1);
+    expect(pathsOf(again.files)).toEqual(['b', 'c']);
+    expect(run.state().waiting).toEqual({ names: ['b', 'c'], bytes: 10 });
+    again.end({ stored: 1, noRoom: [c] });
+    const second = await wait(1);
+    expect(run.state()).toEqual({ ...AT_REST, waiting: { names: ['c'], bytes: 5 } });
+
+    second.news('room');
+    (await drop(2)).end({ stored: 1 });
+    await all;
+    expect(run.state()).toEqual(AT_REST);
+    expect(onEnd.mock.calls.map(([, waited]) => waited)).toEqual([0, 1, 1]);
+  });
+
+  it('are tried again before what is given meanwhile, and wait on with it', async () => {
+    const { run, drop, wait } = await refused();
+    void run.take(picked('d'));
+    const again = await drop(1);
+    expect([pathsOf(again.files), again.hasWaited]).toEqual([['b', 'c'], true]);
+    again.end({ noRoom: again.files });
+    const given = await drop(2);
+    expect([pathsOf(given.files), given.hasWaited]).toEqual([['d'], false]);
+    given.end({ noRoom: given.files });
+    expect((await wait(1)).bytesNeeded).toBe(15);
+    expect(run.state()).toEqual({ ...AT_REST, waiting: { names: ['b', 'c', 'd'], bytes: 15 } });
+  });
+
+  it('can be left out', async () => {
+    const { run, all, drops } = await refused();
+    run.leaveOut();
+    await all;
+    expect(run.state()).toEqual(AT_REST);
+    expect(drops).toHaveLength(1);
+  });
+
+  it('can be left out while they are tried again', async () => {
+    const { run, all, firstWait, drop, waits, c } = await refused();
+    firstWait.news('room');
+    const again = await drop(1);
+    run.leaveOut();
+    again.end({ stored: 1, noRoom: [c] });
+    await all;
+    expect(run.state()).toEqual(AT_REST);
+    expect(waits).toHaveLength(1);
+  });
+
+  it('go with the upload that they were given for', async () => {
+    const { run, all, firstWait, drops } = await refused();
+    firstWait.news('cleared');
+    await all;
+    expect(run.state()).toEqual(AT_REST);
+    expect(drops).toHaveLength(1);
+  });
+
+  it('are named as not copied when nobody can say any more whether there is room', async () => {
+    const { run, all, firstWait, onFault } = await refused();
+    const cause = new Error('database lost');
+    firstWait.fail(cause);
+    await all;
+    expect(onFault).toHaveBeenCalledWith(cause);
+    expect(run.state()).toEqual({ ...AT_REST, trouble: { stored: 0, names: ['b', 'c'], bytes: 10 } });
   });
 });

@@ -1,39 +1,58 @@
-import type { IntakeEnd, IntakeProgress, PickedFile } from '#workers/intake/types.ts';
+import type { FileToTake, IntakeEnd, IntakeProgress, PickedFile, RoomNews } from '#workers/intake/types.ts';
 
 /** The worker that copies and reads, as its handle offers it. */
 export interface Intake {
-  add(files: PickedFile[], onProgress: (progress: IntakeProgress) => void): Promise<IntakeEnd>;
+  add(files: FileToTake[], hasWaited: boolean, onProgress: (progress: IntakeProgress) => void): Promise<IntakeEnd>;
+  /** What was given and is not dealt with; whoever opens the next page can name it should this one be killed. */
+  remember(pending: readonly FileToTake[]): Promise<void>;
+  waitForRoom(bytesNeeded: number, signal: AbortSignal): Promise<RoomNews>;
   close(): void;
 }
 
+/** Files that were given and are not on this device. */
+export interface NotTaken {
+  names: string[];
+  bytes: number;
+}
+
 export interface IntakeState {
-  /** Null while nothing is being copied: then every byte that was given is on this device or was named as refused. */
+  /** Null while nothing is being copied: then every byte that was given is on this device, waits for room, or was named. */
   copying: IntakeProgress | null;
-  /** Why the last drop was not taken whole; null once the next one begins. */
-  trouble: Extract<IntakeEnd, { ok: false }> | null;
+  /** What there was no room for: it is taken as soon as there is some, for as long as this page is open. */
+  waiting: NotTaken | null;
+  /** What could not be read from the last drop; null once the next one begins. */
+  trouble: (NotTaken & { stored: number }) | null;
 }
 
 interface IntakePorts {
   createIntake: () => Intake;
-  onEnd: (end: IntakeEnd) => void;
-  /** The worker died: a bug, for whoever collects them. The person is told by `onEnd`. */
+  /** `waited`: files that were taken after having waited for room. */
+  onEnd: (end: IntakeEnd, waited: number) => void;
+  /** The worker died: a bug, for whoever collects them. The person is told by `trouble`. */
   onFault: (cause: unknown) => void;
 }
 
-const AT_REST: IntakeState = { copying: null, trouble: null };
+const AT_REST: IntakeState = { copying: null, waiting: null, trouble: null };
 
 /**
- * Drops of one user, one after the other. It lives longer than the page that shows it: who looks at another page while files are being
- * copied loses none of them.
+ * What one user gives, in the order in which it is given. It lives longer than the page that shows it: who looks at another page while files
+ * are being copied loses none of them. What finds no room waits, with whatever is given meanwhile, and is tried again when there is news.
  */
 export class IntakeRun {
   #ports: IntakePorts;
   #intake: Intake | null = null;
   #state: IntakeState = AT_REST;
   #listeners = new Set<() => void>();
-  /** Files of drops that wait for their turn. */
-  #waiting = 0;
-  #last: Promise<void> = Promise.resolve();
+  /** Given, and not tried yet. */
+  #given: FileToTake[] = [];
+  #copying: FileToTake[] = [];
+  /** Tried, and without room. */
+  #waiting: FileToTake[] = [];
+  /** The person said so while these were being tried again. */
+  #isLeftOut = false;
+  /** Ends the wait for room. */
+  #wake: AbortController | null = null;
+  #running: Promise<void> | null = null;
 
   constructor(ports: IntakePorts) {
     this.#ports = ports;
@@ -44,10 +63,25 @@ export class IntakeRun {
     this.#intake ??= this.#ports.createIntake();
   }
 
+  /** Resolves when nothing that was given is being copied or waits for room. */
   take(files: PickedFile[]): Promise<void> {
-    this.#waiting += files.length;
-    this.#last = this.#last.then(() => this.#copy(files));
-    return this.#last;
+    this.#given.push(...files.map((file) => ({ ...file, id: crypto.randomUUID() })));
+    this.#wake?.abort();
+    if (this.#running === null) {
+      // Writes down what was given before it copies any of it.
+      this.#running = this.#run().finally(() => (this.#running = null));
+    } else {
+      void this.#remember();
+    }
+    return this.#running;
+  }
+
+  /** The person does without what waits for room. */
+  leaveOut(): void {
+    this.#isLeftOut = true;
+    this.#showWaiting([]);
+    void this.#remember();
+    this.#wake?.abort();
   }
 
   state = (): IntakeState => this.#state;
@@ -57,33 +91,106 @@ export class IntakeRun {
     return () => this.#listeners.delete(listener);
   };
 
-  async #copy(files: PickedFile[]): Promise<void> {
-    this.#waiting -= files.length;
-    this.#show({ copying: { picked: files.length + this.#waiting, stored: 0, secondsLeft: null }, trouble: null });
-    const end = await this.#copied(files);
-    this.#show({ copying: null, trouble: end.ok ? null : end });
-    this.#ports.onEnd(end);
-  }
-
-  /** A worker that died is replaced for the next drop; what it had committed is on this device. */
-  async #copied(files: PickedFile[]): Promise<IntakeEnd> {
-    let stored = 0;
-    try {
-      this.warm();
-      return await this.#intake!.add(files, (progress) => {
-        stored = progress.stored;
-        this.#show({ copying: { ...progress, picked: progress.picked + this.#waiting }, trouble: null });
-      });
-    } catch (cause) {
-      this.#ports.onFault(cause);
-      this.#intake?.close();
-      this.#intake = null;
-      return { ok: false, why: 'fault', stored, names: [], bytesNeeded: 0 };
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#given.length > 0) {
+      if (this.#waiting.length > 0) await this.#tryAgain();
+      if (this.#given.length > 0) await this.#takeGiven();
+      await this.#remember();
+      if (this.#waiting.length > 0 && this.#given.length === 0) await this.#waitForRoom();
     }
   }
 
-  #show(state: IntakeState): void {
-    this.#state = state;
+  async #takeGiven(): Promise<void> {
+    const files = this.#given.splice(0);
+    this.#show({ trouble: null });
+    const end = await this.#copy(files, false);
+    this.#showWaiting([...this.#waiting, ...end.noRoom]);
+    this.#ports.onEnd(end, 0);
+  }
+
+  async #tryAgain(): Promise<void> {
+    const files = this.#waiting;
+    this.#isLeftOut = false;
+    const end = await this.#copy(files, true);
+    this.#showWaiting(this.#isLeftOut ? [] : end.noRoom);
+    const still = new Set([...end.noRoom, ...end.faulted].map(({ file }) => file));
+    this.#ports.onEnd(end, end.isCleared ? 0 : files.filter(({ file }) => !still.has(file)).length);
+  }
+
+  async #copy(files: FileToTake[], hasWaited: boolean): Promise<IntakeEnd> {
+    this.#copying = files;
+    this.#show({ copying: this.#progress({ picked: files.length, stored: 0, secondsLeft: null }) });
+    await this.#remember();
+    const end = await this.#copied(files, hasWaited);
+    this.#copying = [];
+    this.#show({ copying: null });
+    if (end.faulted.length > 0) this.#show({ trouble: { ...notTaken(end.faulted), stored: end.stored } });
+    return end;
+  }
+
+  /** A worker that died is replaced for the next drop; what it had committed is on this device. */
+  async #copied(files: FileToTake[], hasWaited: boolean): Promise<IntakeEnd> {
+    let stored = 0;
+    try {
+      this.warm();
+      return await this.#intake!.add(files, hasWaited, (progress) => {
+        stored = progress.stored;
+        this.#show({ copying: this.#progress(progress) });
+      });
+    } catch (cause) {
+      this.#dropIntake(cause);
+      return { stored, duplicates: 0, refused: 0, unsupported: 0, noRoom: [], faulted: files, isCleared: false };
+    }
+  }
+
+  async #waitForRoom(): Promise<void> {
+    const wake = new AbortController();
+    this.#wake = wake;
+    try {
+      this.warm();
+      const news = await this.#intake!.waitForRoom(notTaken(this.#waiting).bytes, wake.signal);
+      if (news === 'cleared') this.leaveOut();
+    } catch (cause) {
+      if (wake.signal.aborted) return;
+      this.#dropIntake(cause);
+      // Nobody would ever say that there is room: better named than waiting for nothing.
+      this.#show({ trouble: { ...notTaken(this.#waiting), stored: 0 } });
+      this.#showWaiting([]);
+    } finally {
+      this.#wake = null;
+    }
+  }
+
+  /** Names only: where they cannot be written down, the files themselves are copied all the same. */
+  async #remember(): Promise<void> {
+    this.warm();
+    const pending = new Set([...this.#copying, ...this.#given, ...this.#waiting]);
+    await this.#intake!.remember([...pending]).catch(this.#ports.onFault);
+  }
+
+  #dropIntake(cause: unknown): void {
+    // Not as a method: the browser's reportError, which stands behind it, refuses whoever calls it as one.
+    const { onFault } = this.#ports;
+    onFault(cause);
+    this.#intake?.close();
+    this.#intake = null;
+  }
+
+  #showWaiting(files: FileToTake[]): void {
+    this.#waiting = files;
+    this.#show({ waiting: files.length > 0 ? notTaken(files) : null });
+  }
+
+  #progress(progress: IntakeProgress): IntakeProgress {
+    return { ...progress, picked: progress.picked + this.#given.length };
+  }
+
+  #show(change: Partial<IntakeState>): void {
+    this.#state = { ...this.#state, ...change };
     for (const listener of this.#listeners) listener();
   }
+}
+
+function notTaken(files: readonly PickedFile[]): NotTaken {
+  return { names: files.map(({ file }) => file.name), bytes: files.reduce((sum, { file }) => sum + file.size, 0) };
 }

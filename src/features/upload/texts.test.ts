@@ -11,7 +11,7 @@ describe('given texts are shown to the letter', () => {
     [texts.TEXTS.nothingSelected, 'Nothing selected'],
     [texts.TEXTS.missingBodyPart, 'Missing bodypart'],
     [texts.TEXTS.finished, 'Upload finished!'],
-    [texts.TEXTS.drop, 'Drag and drop single files or folders here'],
+    [texts.TEXTS.drop, 'Drag and drop single files or folders here OR be smart and upload a single zip'],
     [texts.noDataPartText('SR_0001.dcm'), 'File SR_0001.dcm has no data part. Skipped.'],
     [texts.unsupportedText(1), 'This file type is not supported. Try different format.'],
   ])('%j', (shown, given) => {
@@ -30,19 +30,10 @@ describe('texts with numbers', () => {
     [texts.contentText(209, 3, 37_300_000), '209 files · 3 studies · 37.3 MB'],
     [texts.roomInStudiesText(7_700_000_000), 'about 510 prostate MR or 35 chest CT'],
     [texts.roomInStudiesText(1_000), 'not enough for one more study'],
-    [texts.nextTryText(18), 'Next try in 18 s, then for as long as it takes. Nothing is sent twice, nothing is selected twice.'],
-    [
-      texts.waitingText('network', 20_600_000, 42_900_000),
-      'The network went away. 20.6 of 42.9 MB are on the server, the rest is on this device.',
-    ],
-    [texts.waitingText('network', 0, 42_900_000), 'The network went away. Everything is on this device.'],
-    [texts.failedText({ code: 'too_large', message: 'Too large.' }), 'Too large.'],
-    [
-      texts.failedText({ code: 'bytes_missing', message: '' }),
-      'The browser has lost bytes that were on this device. Clear this upload and drop the same files again.',
-    ],
-    [texts.failedText({ code: 'unheard_of', message: '' }), 'The upload stopped.'],
-    [texts.noRoomText(['a.dcm'], 512_000), 'a.dcm was not copied: 512 KB more are needed on this device. What is stored stays.'],
+    [texts.noRoomTitle(1, 512_000), 'No room on this device for 1 file: 512 KB are missing'],
+    [texts.namesText(['a', 'b', 'c', 'd']), 'a, b, c, d'],
+    [texts.namesText(['a', 'b', 'c', 'd', 'e']), 'a, b, c and 2 more'],
+    [texts.evictedTitle(1), 'The browser removed up to 1 file that was not sent yet'],
   ])('%j', (shown, wanted) => {
     expect(plain(shown)).toBe(wanted);
   });

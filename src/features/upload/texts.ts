@@ -16,10 +16,15 @@ export const TEXTS = {
   withPatientData: 'Files are sent with patient data',
   withPatientDataWhy: 'Names, dates and all other tags go to the server of your team as they are in the files.',
   room: 'Room on this device',
-  noRoom: 'No room on this device',
+  leaveOut: 'Leave them out',
+  kept: 'The browser keeps what is here until it is sent or cleared.',
+  notKept: 'The browser may remove it when the disk is full. Install the app to have it kept.',
+  evictedWhy:
+    'It was short of space and cleared what this site had stored here. What had reached the server is safe there; choose the others again. Your own files were not touched.',
+  understood: 'Understood',
 
-  /** given, without its second half, ' OR be smart and upload a single zip' (UPL2-004): it returns when archives are read. */
-  drop: 'Drag and drop single files or folders here',
+  /** given (LEG-005, UPL2-004). */
+  drop: 'Drag and drop single files or folders here OR be smart and upload a single zip',
   dropTitle: 'Drop files or folders',
   dropNow: 'Drop to read on this device',
   browseFiles: 'Browse files',
@@ -49,7 +54,6 @@ export const TEXTS = {
   dismiss: 'Remove',
   noName: 'No patient name',
   noDescription: 'No description',
-  noPicture: 'No preview of this series. It can be uploaded all the same.',
   selectAll: 'Select all series',
   columns: {
     number: 'No.',
@@ -72,12 +76,10 @@ export const TEXTS = {
   timeLeft: 'Time left',
   proved: 'Proved',
   mayClose: 'You can close this tab',
-  mayCloseWhy: 'Everything is on this device. It goes on in the background and at the next start, without selecting a file again.',
   mayCloseConverting: 'Every file is on the server and proved identical. The server converts them with or without this page.',
   keptHere: 'What is not on the server stays on this device.',
   tryAgain: 'Try again',
 
-  offline: 'The network is away.',
   signIn: 'Sign in to continue',
   signInAct: 'Sign in',
   allProvedWhy: 'Each file was hashed here before sending and again on the server. The hashes are equal, byte for byte.',
@@ -112,13 +114,48 @@ export function unreadableText(count: number): string {
   return `${formatCountOf(count, 'file', 'files')} could not be opened by the browser. The others are read.`;
 }
 
-export function noRoomText(names: readonly string[], bytesNeeded: number): string {
-  const which = names.length === 1 ? `${names[0]} was` : `${formatCount(names.length)} files were`;
-  return `${which} not copied: ${formatBytes(bytesNeeded)} more are needed on this device. What is stored stays.`;
+export function noRoomTitle(waiting: number, bytes: number): string {
+  return `No room on this device for ${formatCountOf(waiting, 'file', 'files')}: ${formatBytes(bytes)} are missing`;
+}
+
+/** What is safe, what happens next, and what it takes (design.md §11). */
+export function noRoomText(names: readonly string[], sending: boolean): string {
+  const wayOut = sending
+    ? 'As the upload that is on its way makes room, they are taken by themselves, in order.'
+    : 'Upload what is here, or free space on this device: then they are taken by themselves, in order.';
+  return `Not copied: ${namesText(names)}. What is on this device stays. ${wayOut} Keep this tab open for that.`;
+}
+
+/** It may be the upload after the one that is shown: the one that made room for them takes no more. */
+export function waitedText(files: number): string {
+  return files === 1
+    ? 'The last file that waited for room is on this device now.'
+    : `The last ${formatCount(files)} files that waited for room are on this device now.`;
 }
 
 export function copyFaultText(stored: number): string {
   return `Reading stopped. ${formatCountOf(stored, 'file is', 'files are')} on this device; select the others again.`;
+}
+
+/** The first names, and how many more: `a, b, c and 12 more`. */
+export function namesText(names: readonly string[]): string {
+  const shown = names.length <= NAMES_SHOWN + 1 ? names : names.slice(0, NAMES_SHOWN);
+  const more = names.length - shown.length;
+  return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${formatCount(more)} more`;
+}
+
+const NAMES_SHOWN = 3;
+
+export function leftBehindTitle(files: number): string {
+  return `${formatCountOf(files, 'file was', 'files were')} not copied before the browser was closed`;
+}
+
+export function leftBehindText(paths: readonly string[]): string {
+  return `${namesText(paths)}. Choose ${paths.length === 1 ? 'it' : 'them'} again, or the folder: what is on this device already is recognised and not taken twice.`;
+}
+
+export function evictedTitle(files: number): string {
+  return `The browser removed up to ${formatCountOf(files, 'file', 'files')} that ${files === 1 ? 'was' : 'were'} not sent yet`;
 }
 
 export function keepOpenText(read: number, picked: number, secondsLeft: number | null): string {
@@ -175,50 +212,6 @@ export function provedShortText(proved: number, total: number): string {
 
 export function identicalText(proved: number, total: number): string {
   return `${formatCount(proved)} of ${formatCount(total)} identical`;
-}
-
-export function signInText(bytesLeft: number): string {
-  return `Your sign-in ended. ${formatBytes(bytesLeft)} wait on this device and go on as soon as you are back.`;
-}
-
-/** Why nothing is sent at the moment, by the tag of the last fault. */
-const WAITING_REASONS: Record<string, string> = {
-  network: 'The network went away.',
-  server: 'The server does not answer as it should.',
-  storage_full: 'The server has no room left.',
-  device: 'This device could not read what it keeps.',
-};
-
-/** Faults that this device found, for which no server has words. */
-const DEVICE_FAULTS: Record<string, string> = {
-  bytes_missing: 'The browser has lost bytes that were on this device. Clear this upload and drop the same files again.',
-  not_found: 'The server does not take this upload.',
-};
-
-/** Why an upload stopped, by the tag of its fault, else in the words of the server. */
-export function failedText({ code, message }: { code: string; message: string }): string {
-  return DEVICE_FAULTS[code] ?? (message || 'The upload stopped.');
-}
-
-export function waitingText(reason: string, confirmed: number, queued: number): string {
-  return `${WAITING_REASONS[reason] ?? WAITING_REASONS['server']} ${whereText(confirmed, queued)}`;
-}
-
-export function offlineText(confirmed: number, queued: number): string {
-  return `${TEXTS.offline} ${whereText(confirmed, queued)}`;
-}
-
-export const GOES_ON_TEXT = 'It goes on by itself when the network is back. Nothing is sent twice, nothing is selected twice.';
-
-function whereText(confirmed: number, queued: number): string {
-  return confirmed === 0
-    ? 'Everything is on this device.'
-    : `${formatBytesOf(confirmed, queued)} are on the server, the rest is on this device.`;
-}
-
-export function nextTryText(secondsLeft: number): string {
-  const when = secondsLeft <= 0 ? 'Trying now' : `Next try in ${formatDuration(secondsLeft)}`;
-  return `${when}, then for as long as it takes. Nothing is sent twice, nothing is selected twice.`;
 }
 
 export function goToText(name: string): string {

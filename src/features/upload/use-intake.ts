@@ -1,12 +1,17 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { forgetRefused } from '#localdb/refused-files.ts';
+import type { LocalDb } from '#localdb/schema.ts';
 import { holdReload } from '#ui/hold-reload.ts';
 import type { Given } from '#ui/upload/read-dropped.ts';
 import { createIntake } from '#workers/intake/handle.ts';
-import type { IntakeEnd } from '#workers/intake/types.ts';
+import type { IntakeEnd, PickedFile } from '#workers/intake/types.ts';
 import { atTheDoor } from './at-the-door.ts';
 import { IntakeRun, type IntakeState } from './intake-run.ts';
-import { TEXTS, duplicatesText, unreadableText, unsupportedText } from './texts.ts';
+import { keepRefused } from './keep-refused.ts';
+import { RefusedHere } from './refused-here.ts';
+import { TEXTS, duplicatesText, unreadableText, unsupportedText, waitedText } from './texts.ts';
 import { showNotice, showTrouble } from './toasts.ts';
+import { askToKeep } from './use-room.ts';
 
 const runByUserId = new Map<number, IntakeRun>();
 
@@ -16,25 +21,60 @@ function runOf(userId: number): IntakeRun {
   return run;
 }
 
+const refusedByUserId = new Map<number, RefusedHere>();
+
+function refusedOf(userId: number): RefusedHere {
+  const refused = refusedByUserId.get(userId) ?? new RefusedHere();
+  refusedByUserId.set(userId, refused);
+  return refused;
+}
+
+interface UsedIntake extends IntakeState {
+  take: (given: Given) => void;
+  leaveOut: () => void;
+  /** Rows of files that the door refused, and that this page can read all the same. */
+  readable: ReadonlySet<string>;
+  readAnyway: (fileIds: readonly string[]) => void;
+}
+
 /** How far copying is, and the way to give more. */
-export function useIntake(userId: number): IntakeState & { take: (given: Given) => void } {
+export function useIntake(db: LocalDb, userId: number): UsedIntake {
   const run = runOf(userId);
+  const refused = refusedOf(userId);
   const state = useSyncExternalStore(run.subscribe, run.state);
+  const readable = useSyncExternalStore(refused.subscribe, refused.ids);
   useEffect(() => run.warm(), [run]);
 
   // Each kind of trouble is said once per drop, with its number (FILE-010).
   function take({ files, unreadable }: Given) {
     const { taken, unsupported } = atTheDoor(files);
-    if (taken.length > 0) void run.take(taken).finally(holdReload());
-    if (unsupported > 0) showTrouble(unsupportedText(unsupported));
+    if (taken.length > 0) copy(taken);
+    if (unsupported.length > 0) {
+      showTrouble(unsupportedText(unsupported.length));
+      void keepRefused(db, refused, unsupported).catch(reportError);
+    }
     if (unreadable.length > 0) showTrouble(unreadableText(unreadable.length));
-    if (taken.length === 0 && unsupported === 0 && unreadable.length === 0) showNotice(TEXTS.nothingInIt);
+    if (taken.length === 0 && unsupported.length === 0 && unreadable.length === 0) showNotice(TEXTS.nothingInIt);
   }
 
-  return { ...state, take };
+  function copy(files: PickedFile[]) {
+    void askToKeep().catch(reportError);
+    void run.take(files).finally(holdReload());
+  }
+
+  /** Like any file that is given: its row goes, and another comes should it stay behind for its content. */
+  function readAnyway(fileIds: readonly string[]) {
+    const files = refused.remove(fileIds);
+    if (files.length > 0) copy(files);
+    void forgetRefused(db, fileIds).catch(reportError);
+  }
+
+  return { ...state, take, leaveOut: () => run.leaveOut(), readable, readAnyway };
 }
 
 /** Files that turned out not to be readable have rows of their own; what had no room stays on the page. */
-function showEnd(end: IntakeEnd): void {
-  if (end.ok && end.duplicates > 0) showNotice(duplicatesText(end.duplicates));
+function showEnd(end: IntakeEnd, waited: number): void {
+  if (end.unsupported > 0) showTrouble(unsupportedText(end.unsupported));
+  if (end.duplicates > 0) showNotice(duplicatesText(end.duplicates));
+  if (waited > 0 && end.noRoom.length === 0) showNotice(waitedText(waited));
 }

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
 import { createPreviewer } from '#workers/preview/handle.ts';
-import type { Tile } from '#workers/preview/types.ts';
+import type { NoTile, Tile } from '#workers/preview/types.ts';
 
 type Previewer = ReturnType<typeof createPreviewer>;
 
@@ -23,12 +23,13 @@ interface Request {
 }
 
 /**
- * The tile of one slice. One request at a time: while a series is being read, or a handle is dragged, the wanted slice changes faster
- * than slices are drawn, and only the last one matters. `grown` asks again when the same index has become another slice.
+ * The tile of one slice, or why there is none; undefined while it is asked for. One request at a time: while a series is being read, or a handle
+ * is dragged, the wanted slice changes faster than slices are drawn, and only the last one matters. `grown` asks again when the same index has
+ * become another slice.
  */
-export function useTile(seriesId: string, slice: number, isDefault: boolean, grown: number): Tile | null | undefined {
+export function useTile(seriesId: string, slice: number, isDefault: boolean, grown: number): Tile | NoTile | undefined {
   const previewer = use(PreviewerContext);
-  const [tile, setTile] = useState<Tile | null | undefined>(undefined);
+  const [tile, setTile] = useState<Tile | NoTile | undefined>(undefined);
   const asking = useRef<Request | null>(null);
 
   useEffect(() => {

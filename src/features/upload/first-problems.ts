@@ -1,0 +1,22 @@
+import type { ProblemView } from '#model/upload-view.ts';
+
+const NAMES = new Intl.Collator('en', { numeric: true });
+
+/**
+ * The first `count` rows: what can be read first, then as a folder is listed, `IM_2` before `IM_10`. One pass, since a list of ten thousand changes
+ * with every batch that is read, and a dozen of it are shown (20,000 names: some 30 ms, sorted 400 ms).
+ */
+export function firstProblems(problems: readonly ProblemView[], readable: ReadonlySet<string>, count: number): ProblemView[] {
+  const rank = ({ fileId }: ProblemView): number => (readable.has(fileId) ? 0 : 1);
+  const compare = (a: ProblemView, b: ProblemView): number => rank(a) - rank(b) || NAMES.compare(a.name, b.name);
+  if (count >= problems.length) return problems.toSorted(compare);
+  const first: ProblemView[] = [];
+  for (const problem of problems) {
+    const last = first.at(count - 1);
+    if (last && compare(problem, last) >= 0) continue;
+    const at = first.findIndex((other) => compare(problem, other) < 0);
+    first.splice(at === -1 ? first.length : at, 0, problem);
+    first.length = Math.min(first.length, count);
+  }
+  return first;
+}

@@ -1,0 +1,19 @@
+import type { NoTile } from '#workers/preview/types.ts';
+
+/** Why there is no picture of a slice, and that this takes nothing from the upload (PREV-016). */
+export function noPictureText(tile: NoTile): string {
+  switch (tile.noPicture) {
+    case 'transfer-syntax':
+      return `No preview: its transfer syntax ${tile.transferSyntaxUid} is not decoded here. ${UPLOADED}`;
+    case 'pixels':
+      return `No preview: pixels of its kind are not drawn here. ${UPLOADED}`;
+    case 'too-large':
+      return `No preview: one frame of it is too large to be drawn here. ${UPLOADED}`;
+    case 'damaged':
+      return `No preview: its pixels are not as its header says. ${UPLOADED}`;
+    case 'gone':
+      return 'No preview: it left this device before it was drawn.';
+  }
+}
+
+const UPLOADED = 'It can be uploaded all the same.';

@@ -1,0 +1,81 @@
+import type { FileProblem } from '#model/upload-view.ts';
+import { formatCount } from '#ui/format.ts';
+import { ARCHIVE_PROBLEM_WORDS } from './archive-problem-texts.ts';
+import { noDataPartText } from './texts.ts';
+
+/** What a row says of a file that stays behind. `{name}` stands for the name of the file. */
+export interface ProblemWords {
+  /** What it is, and why it stays behind. */
+  what: string;
+  /** What the person can do about it, or why nothing need be done. */
+  todo: string;
+}
+
+export const PROBLEM_WORDS: Record<FileProblem, ProblemWords> = {
+  'no-pixel-data': {
+    // given (FILE-015)
+    what: noDataPartText('{name}'),
+    todo: 'It is a report, contours or a header alone; the images of its study are read all the same.',
+  },
+  'dicom-directory': {
+    what: '{name} is the directory of a disc, not an image.',
+    todo: 'Choose the folder that it lies in: the images are beside it.',
+  },
+  empty: {
+    what: '{name} is empty: there is not one byte in it.',
+    todo: 'Copy it again from the source.',
+  },
+  'not-dicom': {
+    what: '{name} is not a DICOM file that can be read. Skipped.',
+    todo: 'If it holds images, export them again as DICOM.',
+  },
+  'cut-off': {
+    what: '{name} is cut off: it ends before its header says.',
+    todo: 'Copy it again from the source.',
+  },
+  duplicate: {
+    what: '{name} is here already, byte for byte. Not taken a second time.',
+    todo: 'Nothing is missing.',
+  },
+  unsupported: {
+    what: '{name} is marked as DICOM, but its header is damaged or longer than that of any image.',
+    todo: 'Export it again from the source.',
+  },
+  'not-nifti': {
+    what: '{name} is not a NIfTI volume that can be read. Skipped.',
+    todo: 'If it holds images, export them again as NIfTI or DICOM.',
+  },
+  'nifti-no-slices': {
+    what: '{name} has no slices. Skipped.',
+    todo: 'Export it again from the source.',
+  },
+  'nifti-image-missing': {
+    what: '{name} is the header of a NIfTI pair, without its image.',
+    todo: 'Save the pair as one .nii or .nii.gz file.',
+  },
+  'nifti-unsupported': {
+    what: '{name} is NIfTI, but its values or sizes are none of a picture: complex numbers, say, or a damaged header.',
+    todo: 'Export it again as whole or real numbers.',
+  },
+  ...ARCHIVE_PROBLEM_WORDS,
+  'refused-at-door': {
+    what: '{name} was refused for its name or size, but is marked as DICOM.',
+    todo: 'Choose it again to read it anyway: the page that had it is gone.',
+  },
+  'lost-on-device': {
+    what: '{name} was removed by this browser before it was sent.',
+    todo: 'Choose it again: it goes on where it stopped.',
+  },
+};
+
+/** As long as the page that was given the file is open. */
+export const REFUSED_HERE: ProblemWords = {
+  what: PROBLEM_WORDS['refused-at-door'].what,
+  todo: 'It can be read while this page is open.',
+};
+
+export const READ_ANYWAY = 'Read it anyway';
+
+export function readAllAnywayText(files: number): string {
+  return `Read all ${formatCount(files)} anyway`;
+}

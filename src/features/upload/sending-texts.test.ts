@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { judgeFault } from '#transfer/faults.ts';
+import * as texts from './sending-texts.ts';
+
+const plain = (text: string) => text.replace(/[\u2009\u00a0]/g, ' ');
+
+/** No call that an upload makes is answered with these: they belong to the sign-in form and to the first start. */
+const OF_SIGN_IN: readonly ErrorCode[] = ['wrong_credentials', 'wrong_code', 'setup_done', 'registration_closed'];
+
+describe('every fault has its words', () => {
+  const verdicts = (Object.keys(ERRORS) as ErrorCode[])
+    .filter((code) => !OF_SIGN_IN.includes(code))
+    .map((code) => ({ code, verdict: judgeFault({ ok: false, kind: 'refused', ...ERRORS[code], code, retryAfterMs: null }) }));
+  const halting = verdicts.filter(({ verdict }) => verdict.kind === 'failed' || verdict.kind === 'once-more');
+  const pausing = verdicts.flatMap(({ code, verdict }) => (verdict.kind === 'again' ? [{ code, reason: verdict.reason }] : []));
+
+  it.each(halting)('$code halts an upload and says why', ({ code }) => {
+    expect(texts.hasFailedWords(code)).toBe(true);
+    expect(texts.failedText({ code, message: '' })).not.toBe('The upload stopped.');
+  });
+
+  it.each([...pausing, { code: 'network', reason: 'network' }, { code: 'device', reason: 'device' }])(
+    '$code makes it wait and says for what',
+    ({ reason }) => expect(texts.hasWaitingWords(reason)).toBe(true),
+  );
+
+  it('knows of both kinds', () => {
+    expect(halting.length).toBeGreaterThan(5);
+    expect(new Set(pausing.map(({ reason }) => reason))).toEqual(new Set(['server', 'storage_full', 'too_many']));
+  });
+});
+
+describe('texts of an upload on its way', () => {
+  it.each([
+    [texts.nextTryText('network', 18), 'Next try in 18 s, then for as long as it takes. Nothing is sent twice, nothing is selected twice.'],
+    [texts.nextTryText('too_many', 0), 'Trying now, then for as long as it takes. It goes on by itself.'],
+    [texts.nextTryText('too_many', 315_360_000), 'Trying now, then for as long as it takes. It goes on by itself.'],
+    [
+      texts.waitingText('network', 20_600_000, 42_900_000),
+      'The network went away. 20.6 of 42.9 MB are on the server, the rest is on this device.',
+    ],
+    [texts.waitingText('network', 0, 42_900_000), 'The network went away. Everything is on this device.'],
+    [texts.failedText({ code: 'http_418', message: 'Too large.' }), 'Too large.'],
+    [texts.failedText({ code: 'unheard_of', message: '' }), 'The upload stopped.'],
+    [texts.signInText(22_300_000, 2), 'Your sign-in ended. 22.3 MB of 2 studies wait on this device and go on as soon as you are back.'],
+    [
+      texts.resumedText({ provedFiles: 12, files: 211, confirmedBytes: 6_800_000, bytes: 42_900_000 }),
+      '12 of 211 files proved before, 6.8 of 42.9 MB on the server',
+    ],
+    [texts.lostTitle(1), '1 file was removed by this browser before it was sent'],
+    [texts.lostTitle(3), '3 files were removed by this browser before they were sent'],
+    [texts.linkNoteText('unstable', 2), 'broke off 2 times in 2 min'],
+    [texts.linkNoteText('unstable', 0), 'answers stay away at times'],
+    [texts.freeText(42_900_000), 'Free 42.9 MB on this device'],
+  ])('%j', (shown, wanted) => {
+    expect(plain(shown)).toBe(wanted);
+  });
+
+  it('promises turns of the browser only where it grants them, and the first one only where there is a network', () => {
+    expect(texts.mayCloseText({ turns: false, serverReachable: true })).toMatch(/goes on when you open the app again/);
+    expect(texts.mayCloseText({ turns: true, serverReachable: true })).toMatch(/goes on at once, and again after 5 and after 20 minutes/);
+    expect(texts.mayCloseText({ turns: true, serverReachable: false })).toMatch(/as soon as the network is back/);
+  });
+});
