@@ -1,4 +1,4 @@
-import { Anchor, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState, type ChangeEvent } from 'react';
@@ -10,6 +10,7 @@ import { AccountForm, AccountLinks } from './AccountForm.tsx';
 import { fieldErrors } from './field-errors.ts';
 import classes from './GetStartedPage.module.css';
 import { Promises } from './Promises.tsx';
+import { EmailField, PasswordField } from './SignInFields.tsx';
 import { textOfFailure, TEXTS } from './texts.ts';
 import { isEmail, isFilled, isNewPassword, isSlug, titleToSlug } from './validate.ts';
 
@@ -103,23 +104,8 @@ function GetStartedForm({ onSignedIn, baseHost }: Omit<GetStartedPageProps, 'set
         {...form.getInputProps('code')}
       />
       <TextInput size="lg" label={TEXTS.name} autoComplete="name" key={form.key('name')} {...form.getInputProps('name')} />
-      <TextInput
-        size="lg"
-        label={TEXTS.email}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-      />
-      <PasswordInput
-        size="lg"
-        label={TEXTS.password}
-        autoComplete="new-password"
-        key={form.key('password')}
-        {...form.getInputProps('password')}
-      />
+      <EmailField key={form.key('email')} {...form.getInputProps('email')} />
+      <PasswordField autoComplete="new-password" key={form.key('password')} {...form.getInputProps('password')} />
       <TextInput size="lg" label={TEXTS.team} autoComplete="organization" key={form.key('team.title')} {...title} onChange={titleTyped} />
       <TextInput
         size="lg"

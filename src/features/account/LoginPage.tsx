@@ -1,14 +1,11 @@
-import { Anchor, PasswordInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Anchor } from '@mantine/core';
 import { IconDeviceLaptop } from '@tabler/icons-react';
-import { useState } from 'react';
-import { callApi } from '#api/call-api.ts';
 import type { ApiResult } from '#api/result.ts';
-import { CALLS } from '#contract/calls.ts';
 import { AccountForm, AccountLinks } from './AccountForm.tsx';
 import classes from './AccountForm.module.css';
-import { textOfFailure, TEXTS } from './texts.ts';
-import { isEmail, isFilled } from './validate.ts';
+import { EmailField, PasswordField } from './SignInFields.tsx';
+import { TEXTS } from './texts.ts';
+import { useSignIn } from './use-sign-in.ts';
 
 interface LoginPageProps {
   /** Stores the token with its user; the guards lead on from there. */
@@ -21,26 +18,8 @@ interface LoginPageProps {
 
 /** AUTH-02, AUTH-03. */
 export function LoginPage({ onSignedIn, serverReachable, setupNeeded, registrationOpen }: LoginPageProps) {
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
-    validate: { email: isEmail, password: isFilled },
-    validateInputOnBlur: false,
-  });
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-
-  async function signIn({ email, password }: { email: string; password: string }) {
-    setBusy(true);
-    setError(null);
-    const answer = await callApi(CALLS.login, { body: { email: email.trim(), password } });
-    const entered = answer.ok ? await onSignedIn(answer.value.token) : answer;
-    // While the guards lead to the team the button goes on turning.
-    if (entered.ok) return;
-    setBusy(false);
-    setError(textOfFailure(entered.failure));
-    form.getInputNode('password')?.focus();
-  }
+  // While the guards lead to the team the button goes on turning.
+  const { form, busy, error, onSubmit } = useSignIn({ email: '', enter: onSignedIn, staysBusy: true });
 
   return (
     <AccountForm
@@ -48,7 +27,7 @@ export function LoginPage({ onSignedIn, serverReachable, setupNeeded, registrati
       submit={TEXTS.signIn}
       submitting={busy}
       error={error ?? (serverReachable ? null : TEXTS.offline)}
-      onSubmit={form.onSubmit(signIn, (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'email')?.focus())}
+      onSubmit={onSubmit}
       after={
         <>
           <AccountLinks>
@@ -76,24 +55,8 @@ export function LoginPage({ onSignedIn, serverReachable, setupNeeded, registrati
         </>
       }
     >
-      <TextInput
-        size="lg"
-        label={TEXTS.email}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-      />
-      <PasswordInput
-        size="lg"
-        label={TEXTS.password}
-        autoComplete="current-password"
-        key={form.key('password')}
-        {...form.getInputProps('password')}
-      />
+      <EmailField autoFocus key={form.key('email')} {...form.getInputProps('email')} />
+      <PasswordField autoComplete="current-password" key={form.key('password')} {...form.getInputProps('password')} />
     </AccountForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { CALLS } from '#contract/calls.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { AccountForm, AccountLinks } from './AccountForm.tsx';
 import { fieldErrors } from './field-errors.ts';
+import { EmailField, PasswordField } from './SignInFields.tsx';
 import { textOfFailure, TEXTS } from './texts.ts';
 import { isEmail, isFilled, isNewPassword } from './validate.ts';
 
@@ -82,25 +83,9 @@ function RegisterForm({ onSignedIn }: Pick<RegisterPageProps, 'onSignedIn'>) {
       }
     >
       <TextInput size="lg" label={TEXTS.name} autoComplete="name" autoFocus key={form.key('name')} {...form.getInputProps('name')} />
-      <TextInput
-        size="lg"
-        label={TEXTS.email}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-      />
-      <PasswordInput
-        size="lg"
-        label={TEXTS.password}
-        autoComplete="new-password"
-        key={form.key('password')}
-        {...form.getInputProps('password')}
-      />
-      <PasswordInput
-        size="lg"
+      <EmailField key={form.key('email')} {...form.getInputProps('email')} />
+      <PasswordField autoComplete="new-password" key={form.key('password')} {...form.getInputProps('password')} />
+      <PasswordField
         label={TEXTS.passwordAgain}
         autoComplete="new-password"
         key={form.key('password_confirmation')}

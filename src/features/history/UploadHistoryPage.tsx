@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { LIMITS } from '#contract/limits.ts';
 import type { Session } from '#model/session.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { ErrorState } from '#ui/ErrorState.tsx';
+import { ListStates } from '#ui/ListStates.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { Pager } from '#ui/Pager.tsx';
@@ -42,35 +42,16 @@ export function UploadHistoryPage() {
           />
         )}
       </div>
-      <HistoryList uploads={uploads} serverReachable={serverReachable} />
+      <ListStates
+        list={uploads}
+        serverReachable={serverReachable}
+        texts={{ ...TEXTS, failed: failedText(uploads.error) }}
+        empty={<NoUploads />}
+      >
+        {(rows) => <UploadsTable uploads={rows} rows={LIMITS.uploadsPerPage} />}
+      </ListStates>
     </Page>
   );
-}
-
-/** The list in each of its conditions: there, empty, failed, not on this device, loading. */
-function HistoryList({ uploads, serverReachable }: { uploads: ReturnType<typeof useUploads>; serverReachable: boolean }) {
-  if (uploads.data && uploads.data.data.length > 0) return <UploadsTable uploads={uploads.data.data} rows={LIMITS.uploadsPerPage} />;
-  if (uploads.data)
-    return (
-      <div className={classes.panel}>
-        <NoUploads />
-      </div>
-    );
-  if (uploads.isError || uploads.fetchStatus === 'paused') {
-    return (
-      <div className={classes.panel}>
-        <ErrorState
-          title={serverReachable ? failedText(uploads.error) : TEXTS.offline}
-          offline={!serverReachable}
-          onRetry={() => void uploads.refetch()}
-          retrying={uploads.isFetching}
-        >
-          {serverReachable ? TEXTS.failedWhy : TEXTS.offlineWhy}
-        </ErrorState>
-      </div>
-    );
-  }
-  return <UploadsTable uploads={undefined} rows={LIMITS.uploadsPerPage} />;
 }
 
 function NoUploads() {

@@ -1,4 +1,4 @@
-import { ApiFailureError } from '#api/result.ts';
+import { failureStatus } from '#api/failure-status.ts';
 import { formatCount, formatTime } from '#ui/format.ts';
 
 /** Words of the upload history. */
@@ -15,6 +15,9 @@ export const TEXTS = {
     errors: 'Errors',
   },
   openStudies: 'Open its studies',
+  acts: 'Receipt and studies',
+  receipt: 'Download receipt',
+  noReceipt: 'The server did not give the receipt. Only who sent an upload gets it.',
   empty: 'No uploads yet',
   emptyWhy: 'An upload is listed here as soon as it reaches the server.',
   upload: 'Upload',
@@ -36,10 +39,4 @@ export function provedText(proved: number, files: number): string {
 export function failedText(error: unknown): string {
   const status = failureStatus(error);
   return status === undefined ? TEXTS.failed : `${TEXTS.failed}: ${status}`;
-}
-
-/** An answer that came and could not be read has a status too, which says nothing of what failed. */
-function failureStatus(error: unknown): number | undefined {
-  if (!(error instanceof ApiFailureError) || error.failure.kind === 'malformed') return undefined;
-  return 'status' in error.failure ? error.failure.status : undefined;
 }

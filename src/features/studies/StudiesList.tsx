@@ -3,9 +3,8 @@ import { IconFilter, IconStack2, IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { LIMITS } from '#contract/limits.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { ErrorState } from '#ui/ErrorState.tsx';
+import { ListStates } from '#ui/ListStates.tsx';
 import type { StudiesAddress } from './studies-address.ts';
-import classes from '#ui/list-page.module.css';
 import { StudiesTable } from './StudiesTable.tsx';
 import { failedText, searchedText, TEXTS } from './texts.ts';
 import type { useStudies } from './use-studies.ts';
@@ -17,28 +16,17 @@ interface StudiesListProps {
   onClear: () => void;
 }
 
-/** The list in each of its conditions: loading, failed, not on this device, empty, nothing found, there. */
 export function StudiesList({ studies, address, serverReachable, onClear }: StudiesListProps) {
-  if (studies.data && studies.data.data.length > 0) return <StudiesTable studies={studies.data.data} rows={LIMITS.studiesPerPage} />;
-  if (studies.data)
-    return (
-      <div className={classes.panel}>{isFiltered(address) ? <NothingFound address={address} onClear={onClear} /> : <NoStudies />}</div>
-    );
-  if (studies.isError || studies.fetchStatus === 'paused') {
-    return (
-      <div className={classes.panel}>
-        <ErrorState
-          title={serverReachable ? failedText(studies.error) : TEXTS.offline}
-          offline={!serverReachable}
-          onRetry={() => void studies.refetch()}
-          retrying={studies.isFetching}
-        >
-          {serverReachable ? TEXTS.failedWhy : TEXTS.offlineWhy}
-        </ErrorState>
-      </div>
-    );
-  }
-  return <StudiesTable studies={undefined} rows={LIMITS.studiesPerPage} />;
+  return (
+    <ListStates
+      list={studies}
+      serverReachable={serverReachable}
+      texts={{ ...TEXTS, failed: failedText(studies.error) }}
+      empty={isFiltered(address) ? <NothingFound address={address} onClear={onClear} /> : <NoStudies />}
+    >
+      {(rows) => <StudiesTable studies={rows} rows={LIMITS.studiesPerPage} />}
+    </ListStates>
+  );
 }
 
 function isFiltered({ search, uploadId, page }: StudiesAddress): boolean {

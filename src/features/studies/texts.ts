@@ -1,4 +1,4 @@
-import { ApiFailureError } from '#api/result.ts';
+import { failureStatus } from '#api/failure-status.ts';
 import { formatCount, formatCountOf, formatTime } from '#ui/format.ts';
 
 /** Words of the studies list. */
@@ -49,10 +49,4 @@ export function seriesText(series: number): string {
 export function failedText(error: unknown): string {
   const status = failureStatus(error);
   return status === undefined ? TEXTS.failed : `${TEXTS.failed}: ${status}`;
-}
-
-/** An answer that came and could not be read has a status too, which says nothing of what failed. */
-function failureStatus(error: unknown): number | undefined {
-  if (!(error instanceof ApiFailureError) || error.failure.kind === 'malformed') return undefined;
-  return 'status' in error.failure ? error.failure.status : undefined;
 }
