@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { IconLayoutDashboard, IconLogout, IconWorld } from '@tabler/icons-react';
+import { useSignOut } from '#app/session/use-sign-out.tsx';
 import { useVisit } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
 import type { Session } from '#model/session.ts';
@@ -10,7 +11,8 @@ import classes from './MoreSheet.module.css';
 
 /** What the menu of the sidebar holds, as a sheet with rows of 44 px. */
 export function MoreSheet({ onDone }: { onDone: () => void }) {
-  const { user, signOut } = useSession<Session>();
+  const { user } = useSession<Session>();
+  const signOut = useSignOut();
   const { site, switchTeam } = useVisit();
   return (
     <div className={classes.rows}>

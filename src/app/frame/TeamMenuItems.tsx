@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconLayoutDashboard, IconLogout, IconWorld } from '@tabler/icons-react';
+import { useSignOut } from '#app/session/use-sign-out.tsx';
 import { useVisit } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
 import type { Session } from '#model/session.ts';
@@ -9,7 +10,8 @@ import { LetterAvatar } from '#ui/LetterAvatar.tsx';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
 import classes from './TeamMenuItems.module.css';
 
-export function TeamMenuItems({ session: { user, team, signOut } }: { session: Session }) {
+export function TeamMenuItems({ session: { user, team } }: { session: Session }) {
+  const signOut = useSignOut();
   const { site, switchTeam } = useVisit();
   const others = user.teams.filter(({ slug }) => slug !== site.team);
   return (

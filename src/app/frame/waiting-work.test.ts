@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LocalDb } from '#localdb/schema.ts';
-import { lampOf, NOTHING_WAITS, waitingWork } from './waiting-work.ts';
+import { lampOf, NOTHING_WAITS, titleProgress, waitingWork } from './waiting-work.ts';
 
 describe('the lamp', () => {
   it('is lit when nothing waits', () => {
@@ -26,6 +26,11 @@ describe('the lamp', () => {
     expect(lampOf({ ...NOTHING_WAITS, studiesSending: 1 }, false).note).toBe('1 study waits on this device');
   });
 
+  it('says how far it is', () => {
+    const note = lampOf({ ...NOTHING_WAITS, studiesSending: 1, bytes: 42_900_000, bytesLeft: 22_300_000 }, true).note;
+    expect(note?.replaceAll('\u00a0', ' ')).toBe('48 % · 22.3 MB left');
+  });
+
   it('asks for a sign-in before it speaks of the network', () => {
     expect(lampOf({ ...NOTHING_WAITS, studiesSending: 2, needsSignIn: true }, false)).toMatchObject({
       state: 'halted',
@@ -48,6 +53,18 @@ describe('the lamp', () => {
   });
 });
 
+describe('the title of the tab', () => {
+  it.each([
+    [NOTHING_WAITS, null],
+    [{ ...NOTHING_WAITS, studiesKept: 2 }, null],
+    [{ ...NOTHING_WAITS, studiesSending: 2, bytes: 1000, bytesLeft: 521 }, '47 %'],
+    [{ ...NOTHING_WAITS, studiesSending: 2, bytes: 1000, bytesLeft: 1, studiesFailed: 1 }, 'Upload stopped'],
+    [{ ...NOTHING_WAITS, studiesSending: 2, bytes: 1000, bytesLeft: 1, needsSignIn: true }, 'Sign in to continue'],
+  ])('%#', (work, wanted) => {
+    expect(titleProgress(work)?.replaceAll('\u00a0', ' ') ?? null).toBe(wanted);
+  });
+});
+
 describe('what waits', () => {
   let db: LocalDb;
   beforeEach(() => {
@@ -58,7 +75,17 @@ describe('what waits', () => {
   const upload = (id: string, phase: string, halt: unknown = null) => db.table('uploads').add({ id, phase, halt, shown: 0 });
   const study = (id: string, uploadId: string) => db.table('studies').add({ id, uploadId, keyHash: id });
   const series = (id: string, studyId: string, files: number, provedFiles: number, idx: number | null) =>
-    db.table('series').add({ id, uploadId: studyId.charAt(0), studyId, keyHash: id, files, provedFiles, idx });
+    db.table('series').add({
+      id,
+      uploadId: studyId.charAt(0),
+      studyId,
+      keyHash: id,
+      files,
+      provedFiles,
+      idx,
+      bytes: files * 100,
+      confirmedBytes: provedFiles * 100,
+    });
 
   it('is counted over all uploads that are not proved', async () => {
     await Promise.all([
@@ -76,7 +103,15 @@ describe('what waits', () => {
       study('d1', 'd'),
       series('s3', 'd1', 7, 0, 0),
     ]);
-    expect(await waitingWork(db)).toEqual({ studiesSending: 1, studiesFailed: 1, studiesKept: 1, files: 28, needsSignIn: true });
+    expect(await waitingWork(db)).toEqual({
+      studiesSending: 1,
+      studiesFailed: 1,
+      studiesKept: 1,
+      files: 28,
+      bytes: 4_700,
+      bytesLeft: 900,
+      needsSignIn: true,
+    });
   });
 
   it('is nothing on a new device', async () => {

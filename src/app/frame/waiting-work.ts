@@ -1,8 +1,9 @@
 import { useLiveQuery } from 'dexie-react-hooks';
+import { unlessOutdated } from '#localdb/connection.ts';
 import type { LocalDb, SeriesRow, UploadRow } from '#localdb/schema.ts';
 import { useOptionalOwn } from '#app/session/visit-context.tsx';
 import type { LampState } from '#ui/Lamp.tsx';
-import { formatCountOf } from '#ui/format.ts';
+import { formatBytes, formatCountOf, formatShare } from '#ui/format.ts';
 import { TEXTS } from '#app/texts.ts';
 
 /** What of this person waits on this device, over all uploads. Counted from the rows, so every place that shows it agrees. */
@@ -15,23 +16,38 @@ export interface WaitingWork {
   studiesKept: number;
   /** Files that the server has not proved. */
   files: number;
+  /** Bytes of what was sent off and has not ended, and those of them that the server has not acknowledged. */
+  bytes: number;
+  bytesLeft: number;
   needsSignIn: boolean;
 }
 
-export const NOTHING_WAITS: WaitingWork = { studiesSending: 0, studiesFailed: 0, studiesKept: 0, files: 0, needsSignIn: false };
+export const NOTHING_WAITS: WaitingWork = {
+  studiesSending: 0,
+  studiesFailed: 0,
+  studiesKept: 0,
+  files: 0,
+  bytes: 0,
+  bytesLeft: 0,
+  needsSignIn: false,
+};
 
 /** Undefined while it is read. */
 export function useWaitingWork(): WaitingWork | undefined {
   const db = useOptionalOwn()?.db;
-  return useLiveQuery(async () => (db === undefined ? NOTHING_WAITS : waitingWork(db)), [db]);
+  return useLiveQuery(async () => (db === undefined ? NOTHING_WAITS : unlessOutdated(db, () => waitingWork(db))), [db]);
 }
 
 export async function waitingWork(db: LocalDb): Promise<WaitingWork> {
   const uploads = await db.uploads.where('phase').anyOf('none', 'queued', 'prepared', 'registered').toArray();
   const counts = await Promise.all(
     uploads.map(async (upload) => {
-      const series = await seriesWaiting(db, upload);
+      const all = await db.series.where('uploadId').equals(upload.id).toArray();
+      const series = seriesWaiting(all, upload);
+      const going = upload.phase === 'none' ? [] : all.filter((row) => row.idx !== null);
       return {
+        bytes: sum(going.map((row) => row.bytes)),
+        bytesLeft: sum(going.map((row) => row.bytes - row.confirmedBytes)),
         stand: standOf(upload),
         needsSignIn: upload.halt?.why === 'sign-in',
         studies: new Set(series.map((row) => row.studyId)).size,
@@ -45,6 +61,8 @@ export async function waitingWork(db: LocalDb): Promise<WaitingWork> {
     studiesFailed: studiesThat('failed'),
     studiesKept: studiesThat('kept'),
     files: sum(counts.map((one) => one.files)),
+    bytes: sum(counts.map((one) => one.bytes)),
+    bytesLeft: sum(counts.map((one) => one.bytesLeft)),
     needsSignIn: counts.some((one) => one.needsSignIn),
   };
 }
@@ -57,8 +75,7 @@ function standOf({ phase, halt }: Pick<UploadRow, 'phase' | 'halt'>): Stand {
 }
 
 /** Of an upload on its way, the series that go and are not proved. Read from series, of which there are few; files may be a hundred thousand. */
-async function seriesWaiting(db: LocalDb, { id, phase }: UploadRow): Promise<SeriesRow[]> {
-  const series = await db.series.where('uploadId').equals(id).toArray();
+function seriesWaiting(series: readonly SeriesRow[], { phase }: UploadRow): readonly SeriesRow[] {
   return phase === 'none' ? series : series.filter((row) => row.idx !== null && row.provedFiles < row.files);
 }
 
@@ -74,7 +91,18 @@ export function lampOf(work: WaitingWork, reachable: boolean): { state: LampStat
   if (work.needsSignIn) return { state: 'halted', words: TEXTS.signInToContinue, note: wait(work.studiesSending) };
   if (work.studiesFailed > 0) return { state: 'halted', words: `${studies(work.studiesFailed)} failed`, note: 'Kept on this device' };
   if (!reachable) return { state: 'halted', words: TEXTS.offline, note: waiting === 0 ? TEXTS.nothingWaits : wait(waiting) };
-  if (work.studiesSending > 0) return { state: 'sending', words: `Sending ${studies(work.studiesSending)}`, note: null };
+  if (work.studiesSending > 0) return { state: 'sending', words: `Sending ${studies(work.studiesSending)}`, note: sentText(work) };
   if (work.studiesKept > 0) return { state: 'waiting', words: `${studies(work.studiesKept)} on this device`, note: 'Not sent yet' };
   return { state: 'lit', words: TEXTS.allProved, note: TEXTS.nothingWaits };
+}
+
+function sentText({ bytes, bytesLeft }: WaitingWork): string | null {
+  return bytes === 0 ? null : `${formatShare((bytes - bytesLeft) / bytes)} · ${formatBytes(bytesLeft)} left`;
+}
+
+/** What the tab says before the title of the page; null when there is nothing to say. */
+export function titleProgress({ needsSignIn, studiesSending, studiesFailed, bytes, bytesLeft }: WaitingWork): string | null {
+  if (needsSignIn) return TEXTS.signInToContinue;
+  if (studiesFailed > 0) return TEXTS.uploadStopped;
+  return studiesSending === 0 || bytes === 0 ? null : formatShare((bytes - bytesLeft) / bytes);
 }

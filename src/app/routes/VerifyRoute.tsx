@@ -1,7 +1,9 @@
+import { useSignOut } from '#app/session/use-sign-out.tsx';
 import { VerifyPage } from '#features/account/VerifyPage.tsx';
 import { useVisit } from '#app/session/visit-context.tsx';
 
 export function VerifyRoute() {
   const { session } = useVisit();
-  return <VerifyPage onCheck={session.reload} onSignOut={session.signOut} />;
+  const signOut = useSignOut();
+  return <VerifyPage onCheck={session.reload} onSignOut={signOut} />;
 }

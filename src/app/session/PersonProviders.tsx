@@ -63,7 +63,6 @@ function useSessionValue({ user, team, permissions }: SessionState & { phase: 's
       serverReachable: reachable,
       lastReachedAt,
       reload: session.reload,
-      signOut: session.signOut,
     }),
     [user, team, permissions, reachable, lastReachedAt, session],
   );

@@ -1,22 +1,67 @@
+import { callApi } from '#api/call-api.ts';
 import { clearQueueOwner } from '#api/credentials.ts';
-import { LocalDb } from '#localdb/schema.ts';
+import { CALLS } from '#contract/calls.ts';
+import { cookieMarkStore, type MarkStore } from '#features/upload/kept-mark.ts';
+import { releaseKeptCopies } from '#localdb/kept-copies.ts';
+import { LocalDb, type UploadRow } from '#localdb/schema.ts';
+import { countUnsentFiles } from '#localdb/unsent-files.ts';
+import { deleteUploadRows } from '#localdb/uploads.ts';
+
+/** What becomes of studies that are not on the server yet when their owner signs out. */
+export type WaitingAtSignOut = 'keep' | 'delete';
 
 /**
- * Sign-out (PWA-39): where nothing of the person waits, the whole local database goes, keys included. Where an upload is not proved yet it
- * stays, sealed as it always was, is not sent meanwhile, and opens again at its owner's next sign-in; the lists that were kept for reading offline go in any case.
+ * Sign-out (PWA-39): nothing that can be read here without a sign-in stays. Where nothing waits, or the person said so, the whole local database
+ * goes, keys included. What is kept stays sealed as it always was, is not sent meanwhile, and opens again at its owner's next sign-in; lists,
+ * ended uploads and copies of what is proved go in any case.
+ * The mark of what waits here follows: what a person deleted was not removed by the browser.
  */
-export async function dropReadable(userId: number): Promise<void> {
+export async function dropReadable(userId: number, waiting: WaitingAtSignOut, mark: MarkStore = cookieMarkStore(userId)): Promise<void> {
   await clearQueueOwner();
   const db = new LocalDb(userId);
   try {
-    const waiting = await db.uploads
-      .where('phase')
-      .anyOf('none', 'queued', 'prepared', 'registered')
-      .filter((row) => row.state !== 'ready')
-      .count();
-    if (waiting === 0) await db.delete();
-    else await db.lists.clear();
+    const uploads = await uploadsWaiting(db);
+    if (waiting === 'keep' && uploads.length > 0) {
+      await dropEnded(db, new Set(uploads.map(({ id }) => id)));
+      await releaseKeptCopies(db, Number.POSITIVE_INFINITY);
+      saveMarked(mark, await countUnsentFiles(db));
+      return;
+    }
+    await Promise.all(uploads.map(dropOnServer));
+    await db.delete();
+    saveMarked(mark, 0);
   } finally {
     db.close();
   }
+}
+
+/** What went with an earlier database stays until a person has read so. */
+function saveMarked(mark: MarkStore, files: number): void {
+  const saved = mark.read();
+  if (saved) mark.write({ ...saved, files });
+}
+
+/** Uploads with bytes that no server has proved. */
+async function uploadsWaiting(db: LocalDb): Promise<UploadRow[]> {
+  return db.uploads
+    .where('phase')
+    .anyOf('none', 'queued', 'prepared', 'registered', 'dropping')
+    .filter((row) => row.state !== 'ready' || row.phase === 'dropping')
+    .toArray();
+}
+
+async function dropEnded(db: LocalDb, waiting: ReadonlySet<string>): Promise<void> {
+  await db.transaction('rw', db.tables, async () => {
+    for (const uploadId of await db.uploads.toCollection().primaryKeys()) {
+      if (waiting.has(uploadId)) continue;
+      await deleteUploadRows(db, uploadId);
+      await db.uploads.delete(uploadId);
+    }
+    await db.lists.clear();
+  });
+}
+
+/** Under the token of the upload, which outlives the sign-in. A server that cannot be told keeps a part of an upload that nobody continues. */
+async function dropOnServer({ id, uploadToken }: UploadRow): Promise<void> {
+  if (uploadToken !== null) await callApi(CALLS.dropUpload, { params: { session: id }, uploadToken, quiet: true });
 }

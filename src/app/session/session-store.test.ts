@@ -83,7 +83,7 @@ function host({ team = 'north' as string | null, token = null as string | null, 
       clock += ms;
     },
     now: () => clock,
-    dropReadable: async (userId) => void log.push(`dropped ${userId}`),
+    dropReadable: async (userId, waiting) => void log.push(`dropped ${userId}, ${waiting}`),
     leaveToLogin: () => log.push('left to login'),
   };
   const session = createSessionStore(ports);
@@ -266,8 +266,8 @@ describe('the end of a sign-in', () => {
   it('by the person drops everything readable and goes to the main sign-in', async () => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();
-    await visit.session.signOut();
-    expect(visit.log).toEqual(['dropped 7', 'left to login']);
+    await visit.session.signOut('keep');
+    expect(visit.log).toEqual(['dropped 7, keep', 'left to login']);
     expect(visit.token()).toBeNull();
     expect(visit.rows.size).toBe(0);
   });
@@ -276,8 +276,8 @@ describe('the end of a sign-in', () => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();
     visit.server.logout = AWAY;
-    await visit.session.signOut();
-    expect(visit.log).toEqual(['dropped 7']);
+    await visit.session.signOut('keep');
+    expect(visit.log).toEqual(['dropped 7, keep']);
     expect(visit.pending()).toBe('t');
     visit.server.logout = REFUSED;
     visit.server.exchange = REFUSED;

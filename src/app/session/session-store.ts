@@ -1,3 +1,4 @@
+import type { WaitingAtSignOut } from './drop-readable.ts';
 import type { Credentials } from '#api/credentials.ts';
 import type { ApiFailure, ApiResult } from '#api/result.ts';
 import type { Team, User } from '#contract/entities.ts';
@@ -32,7 +33,7 @@ export interface SessionPorts {
   wait(ms: number): Promise<void>;
   now(): number;
   /** Drops every readable thing of this person on this origin. */
-  dropReadable(userId: number): Promise<void>;
+  dropReadable(userId: number, waiting: WaitingAtSignOut): Promise<void>;
   /** Navigates to the main domain's `/login`. */
   leaveToLogin(): void;
 }
@@ -63,7 +64,7 @@ export interface SessionStore {
   /** Fresh user, team and permissions; what cannot be fetched stays as it is. */
   reload(): Promise<void>;
   reloadPermissions(): Promise<void>;
-  signOut(): Promise<void>;
+  signOut(waiting: WaitingAtSignOut): Promise<void>;
 }
 
 /** One visit of one host: contract.md §8, "Start of a visit". Knows no framework; session-state.ts has the table of its moves. */
@@ -298,13 +299,13 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
       await loadPermissions();
       store();
     },
-    async signOut() {
+    async signOut(waiting) {
       const credentials = await ports.credentials.read();
       const ended = credentials === null ? null : await ports.server.logout(credentials.token);
       const unheard = ended !== null && !ended.ok && mayComeLater(ended.failure);
       // AUTH-11: a failure does not keep anybody signed in here; it is made up for before the cookie is used again.
       if (unheard && credentials !== null) ports.pendingSignOut.write(credentials.token);
-      if (credentials !== null) await ports.dropReadable(credentials.userId);
+      if (credentials !== null) await ports.dropReadable(credentials.userId, waiting);
       // Without a server the main domain may not open: the form of this host is shown instead (GUARD-31).
       if (unheard) return endSignIn('no-sign-in');
       // The page goes; a change of the state here would make the guards race it to another address.

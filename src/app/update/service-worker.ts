@@ -11,22 +11,30 @@ export async function registerServiceWorker(): Promise<void> {
 }
 
 /**
- * Fetches the new worker and makes it the active one. Ends in any case: where nothing answers in time the page reloads with the old shell,
- * and the next route change finds the same difference again.
+ * Fetches the new worker and makes it the active one; false where that did not happen in time: a reload would open the old shell again, and
+ * the next route change finds the same difference. True where there is no worker that could stand between.
  */
-export async function takeOver(): Promise<void> {
+export async function takeOver(): Promise<boolean> {
   const registration = await navigator.serviceWorker?.getRegistration();
-  if (workbox === null || registration === undefined) return;
-  await registration.update().catch(() => undefined);
+  if (workbox === null || registration === undefined) return true;
+  const isFetched = await registration.update().then(
+    () => true,
+    () => false,
+  );
   const worker = registration.installing ?? registration.waiting;
-  if (worker === null) return;
-  await new Promise<void>((resolve) => {
+  if (worker === null) return isFetched;
+  const old = registration.active;
+  return new Promise<boolean>((resolve) => {
     const step = () => {
-      if (worker.state === 'installed') worker.postMessage({ type: 'SKIP_WAITING' });
-      if (worker.state === 'activated' || worker.state === 'redundant') resolve();
+      if (worker.state === 'installed') {
+        worker.postMessage({ type: 'SKIP_WAITING' });
+        old?.postMessage({ type: 'HAND_OVER' });
+      }
+      if (worker.state === 'activated') resolve(true);
+      if (worker.state === 'redundant') resolve(false);
     };
     worker.addEventListener('statechange', step);
-    setTimeout(resolve, TAKE_OVER_MS);
+    setTimeout(() => resolve(false), TAKE_OVER_MS);
     step();
   });
 }

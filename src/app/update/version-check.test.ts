@@ -1,16 +1,20 @@
 import { expect, it } from 'vitest';
 import { checkVersion } from './version-check.ts';
 
-function app({ stored = null as string | null, served = '2' as string | null, may = [true, true] } = {}) {
+function app({ stored = null as string | null, served = '2' as string | null, may = [true, true], over = [true] } = {}) {
   const rows = new Map(stored === null ? [] : [['APP_VERSION', stored]]);
   const did: string[] = [];
   const answers = [...may];
+  const takenOver = [...over];
   const check = () =>
     checkVersion({
       readVersion: async () => served,
       storage: { getItem: (key) => rows.get(key) ?? null, setItem: (key, value) => void rows.set(key, value) },
       mayReload: () => answers.shift() ?? true,
-      takeOver: async () => void did.push('takes over'),
+      takeOver: async () => {
+        did.push('takes over');
+        return takenOver.shift() ?? true;
+      },
       reload: () => void did.push(`reloads with ${rows.get('APP_VERSION')} stored`),
     });
   return { check, did, stored: () => rows.get('APP_VERSION') };
@@ -41,5 +45,13 @@ it.each([[[false]], [[true, false]]])('waits while accepted files are not stored
   expect(await page.check()).toBe('waits');
   expect(page.stored()).toBe('1');
   expect(page.did).not.toContain('reloads with 2 stored');
+  expect(await page.check()).toBe('reloads');
+});
+
+it('does not reload into the old shell while the old service worker has not let go, and finds the difference again', async () => {
+  const page = app({ stored: '1', over: [false] });
+  expect(await page.check()).toBe('unknown');
+  expect(page.stored()).toBe('1');
+  expect(page.did).toEqual(['takes over']);
   expect(await page.check()).toBe('reloads');
 });

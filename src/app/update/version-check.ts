@@ -6,8 +6,8 @@ export interface VersionPorts {
   readVersion(): Promise<string | null>;
   storage: Pick<Storage, 'getItem' | 'setItem'>;
   mayReload(): boolean;
-  /** Makes the waiting service worker the active one, so that the reload opens the new version and not the old shell again. */
-  takeOver(): Promise<void>;
+  /** Makes the waiting service worker the active one, so that the reload opens the new version; false: it would open the old shell again. */
+  takeOver(): Promise<boolean>;
   reload(): void;
 }
 
@@ -24,7 +24,8 @@ export async function checkVersion(ports: VersionPorts): Promise<VersionVerdict>
   if (stored === null) ports.storage.setItem(VERSION_KEY, version);
   if (stored === null || stored === version) return 'same';
   if (!ports.mayReload()) return 'waits';
-  await ports.takeOver();
+  // Not stored: the next route change finds the same difference.
+  if (!(await ports.takeOver())) return 'unknown';
   // Between the question and here files may have been dropped.
   if (!ports.mayReload()) return 'waits';
   ports.storage.setItem(VERSION_KEY, version);

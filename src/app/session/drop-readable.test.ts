@@ -1,0 +1,92 @@
+import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setBases } from '#api/bases.ts';
+import type { KeptMark, MarkStore } from '#features/upload/kept-mark.ts';
+import { LocalDb, type SeriesRow, type UploadRow } from '#localdb/schema.ts';
+import type { TransferPhase } from '#model/transfer-phase.ts';
+import { dropReadable } from './drop-readable.ts';
+
+const USER = 7;
+let asked: string[];
+let saved: KeptMark | null;
+const mark: MarkStore = { read: () => saved, write: (next) => void (saved = next) };
+
+beforeEach(() => {
+  asked = [];
+  saved = { keyId: '0a1b2c3d', files: 9, lost: 0 };
+  setBases({ api: 'http://north.app.localhost/api', services: 'http://north.app.localhost/services' });
+  vi.stubGlobal('fetch', async (request: Request) => {
+    asked.push(`${request.method} ${new URL(request.url).pathname}`);
+    return new Response(null, { status: 204 });
+  });
+});
+
+afterEach(() => Dexie.delete(`lightship.u${USER}`));
+
+async function fill(phases: Partial<Record<string, TransferPhase>>): Promise<void> {
+  const db = new LocalDb(USER);
+  for (const [id, phase] of Object.entries(phases)) {
+    const row = { id, phase, state: phase === 'none' ? 'preview' : 'upload', shown: 0, createdAt: 1, started: 1, uploadToken: 'up_1' };
+    await db.uploads.add({ ...row, halt: null, waiting: null, endedAt: null } as UploadRow);
+    await db.series.add({ id: `${id}-series`, uploadId: id, idx: 0, files: 3, provedFiles: 1 } as SeriesRow);
+    await db.previews.add({ fileId: `${id}-file`, frame: 0, uploadId: id } as Parameters<typeof db.previews.add>[0]);
+  }
+  await db.lists.add({ key: 'studies', sealed: new Uint8Array(1), at: 1 });
+  db.close();
+}
+
+async function left(): Promise<{ uploads: string[]; previews: string[]; lists: number } | null> {
+  if (!(await Dexie.exists(`lightship.u${USER}`))) return null;
+  const db = new LocalDb(USER);
+  const uploads = await db.uploads.toCollection().primaryKeys();
+  const previews = (await db.previews.toArray()).map(({ uploadId }) => uploadId);
+  const lists = await db.lists.count();
+  db.close();
+  return { uploads, previews, lists };
+}
+
+describe('signing out', () => {
+  it('leaves nothing where nothing waits', async () => {
+    await fill({ done: 'ended', converting: 'sent' });
+    await dropReadable(USER, 'keep', mark);
+    expect(await left()).toBeNull();
+    expect(asked).toEqual([]);
+  });
+
+  it('keeps what waits when the person said so, and nothing else', async () => {
+    await fill({ arranged: 'none', sending: 'registered', done: 'ended' });
+    await dropReadable(USER, 'keep', mark);
+    expect(await left()).toEqual({ uploads: ['arranged', 'sending'], previews: ['arranged', 'sending'], lists: 0 });
+    expect(asked).toEqual([]);
+  });
+
+  it('deletes what waits when the person said so, and tells the server', async () => {
+    await fill({ sending: 'registered', done: 'ended' });
+    await dropReadable(USER, 'delete', mark);
+    expect(await left()).toBeNull();
+    expect(asked).toEqual(['DELETE /services/c-upload/sending']);
+  });
+
+  it('marks what is left here, so that no browser is blamed for what a person deleted', async () => {
+    await fill({ arranged: 'none', sending: 'registered', done: 'ended' });
+    await dropReadable(USER, 'keep', mark);
+    expect(saved).toEqual({ keyId: '0a1b2c3d', files: 4, lost: 0 });
+    await dropReadable(USER, 'delete', mark);
+    expect(saved).toEqual({ keyId: '0a1b2c3d', files: 0, lost: 0 });
+  });
+
+  it('goes on telling of what a browser removed before', async () => {
+    saved = { keyId: '0a1b2c3d', files: 2, lost: 5 };
+    await fill({ arranged: 'none' });
+    await dropReadable(USER, 'delete', mark);
+    expect(saved).toEqual({ keyId: '0a1b2c3d', files: 0, lost: 5 });
+  });
+
+  it('marks nothing where nothing was', async () => {
+    saved = null;
+    await fill({ arranged: 'none' });
+    await dropReadable(USER, 'keep', mark);
+    expect(saved).toBeNull();
+  });
+});
