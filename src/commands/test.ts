@@ -17,14 +17,22 @@ announce();
 await withTempFolder(async (tempFolder) => {
   await check(TYPES);
   await check(LINT);
-  await tests('unit, server, contract, house, real data', ['unit', 'server', 'contract', 'house', 'real-data'], tempFolder);
-  if (await page()) await tests('end to end in Chromium', ['e2e'], tempFolder);
+  await tests(
+    'unit, server, contract, house, simulation, real data',
+    ['unit', 'server', 'contract', 'house', 'sim', 'real-data'],
+    tempFolder,
+  );
+  if (await page()) await tests('end to end in Chromium, real kills', ['e2e', 'kills'], tempFolder);
 });
 summary();
 
 function announce(): void {
   const postgres = process.env['TEST_DATABASE_URL'] ? 'SQLite and PostgreSQL' : 'SQLite only (TEST_DATABASE_URL is not set)';
   console.log(`Databases: ${postgres}`);
+  const s3 = process.env['TEST_S3_ENDPOINT']
+    ? 'disk, a stand-in for S3, and a real S3 store'
+    : 'disk and a stand-in for S3 only (TEST_S3_ENDPOINT is not set)';
+  console.log(`Objects: ${s3}`);
   console.log(`Real images: ${realDataFolder() ?? 'none here, tests on them are skipped (LIGHTSHIP_TEST_DATA names their folder)'}`);
 }
 

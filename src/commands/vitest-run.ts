@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runStep, type StepResult } from './step.ts';
 
-export type Project = 'unit' | 'server' | 'contract' | 'house' | 'real-data' | 'e2e';
+export type Project = 'unit' | 'server' | 'contract' | 'house' | 'sim' | 'real-data' | 'e2e' | 'kills';
 
 export interface Counts {
   passed: number;

@@ -1,0 +1,231 @@
+import type { Browser } from './browser.ts';
+import { commitSelection, pressClear, pressProcess, type Selection } from './model-device-person.ts';
+import { releaseCopies, returnLostFiles } from './model-device-files.ts';
+import type { ModelServer } from './model-server.ts';
+import { FAIR, type Weather } from './network.ts';
+import type { Random } from './random.ts';
+import type { World } from './world.ts';
+
+/** The people of a life and what they have at hand. */
+export interface Cast {
+  world: World;
+  browsers: readonly Browser[];
+  userIds: readonly number[];
+  backups: ModelServer[];
+  nextUpload: number;
+  nextBearer: number;
+}
+
+/** One seed, one kind of weather: some of its faults, and how bad they are. Rare faults together hide each other. */
+export function weatherOf(random: Random): Weather {
+  const some = (most: number): number => (random.chance(0.35) ? random.next() * most : 0);
+  return {
+    lostBefore: some(0.4),
+    lostAfter: some(0.4),
+    late: some(0.3),
+    duplicated: some(0.5),
+    duplicatedChunks: 0,
+    hangs: some(0.1),
+    flippedOnTheWay: some(0.2),
+    flippedBefore: some(0.2),
+    refusedBetween: some(0.3),
+    slowestMs: random.pick([40, 150, 2_000]),
+  };
+}
+
+export function selectionOf(cast: Cast, random: Random): Selection {
+  const uploadId = `u${cast.nextUpload++}`;
+  let files = 0;
+  const times = <T>(most: number, make: (at: number) => T): T[] => Array.from({ length: random.int(1, most) }, (_, at) => make(at));
+  const studies = times(2, (study) => ({
+    id: `${uploadId}.${study}`,
+    series: times(2, (series) => ({
+      id: `${uploadId}.${study}.${series}`,
+      upload: series === 0 || random.chance(0.8),
+      files: times(3, () => ({
+        id: `${uploadId}/f${files++}`,
+        bytes: Uint8Array.from({ length: random.chance(0.2) ? random.int(11, 40) : random.int(1, 6) }, () => random.int(0, 255)),
+      })),
+    })),
+  }));
+  return { uploadId, studies, segmentBytes: random.pick([4, 16, 64]) };
+}
+
+export function addFiles({ world, ...cast }: Cast, browser: Browser, selection: Selection): void {
+  const userId = browser.credentials?.userId ?? cast.userIds[0];
+  // What finds no room is refused by name before anything is called stored.
+  if (userId === undefined || (browser.isFull && world.random.chance(0.7))) return;
+  commitSelection(browser.database(userId), selection, browser.now);
+  world.rules.onStored(browser, userId, selection);
+  world.note('stored', selection.uploadId);
+}
+
+export function process(browser: Browser, userId: number, uploadId: string): void {
+  if (!pressProcess(browser.database(userId), uploadId, browser.now, browser.world.planted)) return;
+  browser.world.note('process', uploadId);
+  browser.queueChanged(userId);
+}
+
+function clear(browser: Browser, userId: number, uploadId: string): void {
+  const db = browser.database(userId);
+  const upload = db.uploads.get(uploadId);
+  if (!upload) return;
+  browser.world.note('clear', uploadId);
+  browser.world.rules.onCleared(upload);
+  pressClear(db, uploadId);
+  browser.queueChanged(userId);
+}
+
+export function signIn(cast: Cast, browser: Browser, userId: number): void {
+  const bearer = `bearer-${cast.nextBearer++}`;
+  cast.world.server.bearers.set(bearer, userId);
+  cast.world.note('sign-in', userId, browser.team);
+  browser.signIn(userId, bearer);
+}
+
+/** What the device named as lost and the person still has. */
+export function choosesLostFilesAgain({ world }: Cast, browser: Browser, userId: number): void {
+  const db = browser.database(userId);
+  for (const upload of db.uploads.values()) {
+    const lost = upload.files.filter(({ state }) => state === 'lost');
+    const isAtHand = lost.length > 0 && lost.every(({ id }) => world.rules.called.has(id));
+    if (upload.phase === 'dropping' || upload.phase === 'ended' || !isAtHand) continue;
+    returnLostFiles(db, upload, (fileId) => world.rules.onStoredAgain(fileId));
+    world.note('chosen again', upload.id);
+  }
+  browser.queueChanged(userId);
+}
+
+type LifeEvent = (cast: Cast, browser: Browser) => void;
+
+const back = (cast: Cast, most: number, run: () => void): void => cast.world.scheduler.after(cast.world.random.int(100, most), run);
+
+/** Everything that may happen, by name; some of it more often. */
+export const LIFE_EVENTS: Record<string, LifeEvent> = {
+  reload: (cast, browser) => {
+    const page = browser.pages[0];
+    if (page) browser.closePage(page);
+    back(cast, 500, () => browser.openPage());
+  },
+  'close tab': (cast, browser) => {
+    if (browser.pages.length > 0) browser.closePage(cast.world.random.pick(browser.pages));
+  },
+  'open tab': (_, browser) => {
+    if (browser.pages.length < 3) browser.openPage();
+  },
+  'kill browser': (cast, browser) => {
+    for (const page of [...browser.pages]) browser.closePage(page);
+    browser.killTurn();
+    if (cast.world.random.chance(0.7)) back(cast, 60_000, () => browser.openPage());
+  },
+  'background turn': (_, browser) => {
+    browser.hasTag = true;
+    browser.beginTurns();
+  },
+  'network away': (cast, browser) => {
+    browser.network.isUp = false;
+    back(cast, 240_000, () => {
+      browser.network.isUp = true;
+      browser.wakeAll();
+    });
+  },
+  'server killed': ({ world, ...cast }) => {
+    world.server.kill();
+    back({ world, ...cast }, 20_000, () => world.server.start());
+  },
+  'server full': (cast) => {
+    cast.world.server.isFull = true;
+    back(cast, 200_000, () => (cast.world.server.isFull = false));
+  },
+  backup: (cast) => void cast.backups.push(cast.world.server.committed.copy()),
+  'restored from a backup': (cast) => {
+    const backup = cast.backups.length > 0 ? cast.world.random.pick(cast.backups) : undefined;
+    if (!backup) return;
+    cast.world.server.restore(backup);
+    cast.world.rules.onRestored();
+  },
+  'server busy': (cast, browser) => {
+    browser.network.storm = { ok: false, status: 503, code: 'unavailable', retryAfterMs: cast.world.random.chance(0.5) ? 15_000 : null };
+    back(cast, 120_000, () => (browser.network.storm = null));
+  },
+  'sign-in ends': ({ world }, browser) => {
+    if (browser.credentials) world.server.bearers.delete(browser.credentials.bearer);
+  },
+  'token ends': ({ world }) => {
+    for (const upload of world.server.committed.uploads.values()) upload.token = null;
+  },
+  'signs in again': (cast, browser) => {
+    if (browser.credentials) signIn(cast, browser, browser.credentials.userId);
+  },
+  'somebody else signs in': (cast, browser) => {
+    signIn(cast, browser, cast.world.random.pick(cast.userIds));
+    if (cast.world.random.chance(0.8)) browser.openPage();
+  },
+  'permission goes': ({ world, userIds, ...cast }, browser) => {
+    const userId = browser.queueOwner ?? userIds[0] ?? 0;
+    const key = world.server.memberKey(browser.team, userId);
+    const isMember = world.random.chance(0.5);
+    world.server.members.set(key, { isMember, mayUpload: false });
+    back({ world, userIds, ...cast }, 120_000, () => world.server.members.set(key, { isMember: true, mayUpload: true }));
+  },
+  'device full': (cast, browser) => {
+    browser.isFull = true;
+    back(cast, 120_000, () => (browser.isFull = false));
+  },
+  'device fails': (cast, browser) => {
+    browser.storeFaults = 0.2;
+    back(cast, 30_000, () => (browser.storeFaults = 0));
+  },
+  'clock jumps': ({ world }, browser) => {
+    const size = world.random.pick([1_000, 60_000, 3_600_000, 86_400_000, 30 * 86_400_000, 3_650 * 86_400_000]);
+    browser.clockOffset += size * world.random.pick([1, -1]);
+  },
+  'origin evicted': ({ world }, browser) => {
+    if (world.random.chance(0.7)) return;
+    world.rules.onEvicted(browser);
+    browser.evict();
+  },
+  'segments evicted': ({ world }, browser) => {
+    if (world.random.chance(0.5)) return;
+    for (const [userId, db] of browser.databases) {
+      for (const segmentId of [...db.segments.keys()]) if (world.random.chance(0.3)) db.segments.delete(segmentId);
+      world.rules.onSegmentsLost(browser, userId);
+    }
+  },
+  'adds files': (cast, browser) => {
+    const selection = selectionOf(cast, cast.world.random);
+    addFiles(cast, browser, selection);
+    const userId = browser.credentials?.userId;
+    if (userId !== undefined && cast.world.random.chance(0.8)) back(cast, 5_000, () => process(browser, userId, selection.uploadId));
+  },
+  'presses Try again': (_, browser) => {
+    if (browser.queueOwner !== null) browser.resume(browser.queueOwner, 'all');
+  },
+  'chooses lost files again': (cast, browser) => {
+    if (browser.queueOwner !== null) choosesLostFilesAgain(cast, browser, browser.queueOwner);
+  },
+  'room is needed': ({ world }, browser) => {
+    for (const db of browser.databases.values()) for (const upload of db.uploads.values()) releaseCopies(db, upload);
+    // What a restored server had lost by then, and nobody had asked about: room that is needed goes before a copy that was proved.
+    if (world.server.restores > 0) world.rules.onRestored();
+  },
+  'presses Clear': ({ world }, browser) => {
+    for (const [userId, db] of browser.databases) {
+      for (const uploadId of [...db.uploads.keys()]) if (world.random.chance(0.3)) clear(browser, userId, uploadId);
+    }
+  },
+  wakes: (_, browser) => browser.wakeAll(),
+};
+
+/** The world as it is when nothing is wrong with it. */
+export function heal({ world, browsers, userIds }: Cast): void {
+  world.note('healed');
+  world.server.isFull = false;
+  world.server.start();
+  for (const browser of browsers) {
+    Object.assign(browser, { isFull: false, storeFaults: 0 });
+    Object.assign(browser.network, { weather: FAIR, isUp: true, storm: null });
+    for (const userId of userIds)
+      world.server.members.set(world.server.memberKey(browser.team, userId), { isMember: true, mayUpload: true });
+  }
+}

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { crc32 } from '#model/crc32.ts';
+import { Refusal } from '#server/rules/context.ts';
+import { receiveChunk } from '#server/rules/receive-chunk.ts';
+import { dropUpload, finishUploads } from '#server/rules/uploads-end.ts';
+import { registerStudy } from '#server/rules/uploads-register-study.ts';
+import { uploadStatus } from '#server/rules/uploads-status.ts';
+import { createTestBench, packChunk, sha256Of, testStudy, type TestBench } from '#server/rules/uploads-test-bench.ts';
+import { prepareUpload, type UploadCaller } from '#server/rules/uploads.ts';
+import { fingerprint, type SentChunk } from './content.ts';
+import { commitChunk, fileIdsOf, proveFile, provedOf, removeIfUnreferenced, takeChunk } from './model-server-chunks.ts';
+import { ModelServer, type Outcome, type ServerCaller } from './model-server.ts';
+import { Random } from './random.ts';
+
+let bench: TestBench;
+beforeAll(async () => {
+  bench = await createTestBench('sqlite');
+});
+afterAll(() => bench.close());
+
+interface MadeFile {
+  id: string;
+  seriesId: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Announces a hash that is not its own. */
+  isWrong: boolean;
+}
+
+interface MadePart {
+  file: MadeFile;
+  from: number;
+  to: number;
+}
+
+const FILE_COUNTS = { 'series-1': 2, 'series-2': 2 };
+const UNKNOWN_STUDY = '00000000-0000-4000-8000-000000000000';
+
+/** One upload on both servers; ids that the servers made are told by those of the client. */
+class Pair {
+  readonly model = new ModelServer();
+  readonly session: string;
+  readonly files: MadeFile[];
+  readonly studyUuid = { real: UNKNOWN_STUDY, model: 'none' };
+  readonly #random: Random;
+
+  constructor(seed: number) {
+    this.#random = new Random(seed);
+    this.session = `00000000-0000-4000-8000-${String(seed).padStart(12, '0')}`;
+    this.files = ['a', 'b', 'c', 'd'].map((id, n) => ({
+      id,
+      seriesId: n < 2 ? 'series-1' : 'series-2',
+      bytes: Uint8Array.from({ length: this.#random.int(1, 12) }, () => this.#random.int(0, 255)),
+      isWrong: this.#random.chance(0.1),
+    }));
+  }
+
+  /** Does the same on both and compares what they say; gives the name of what was done. */
+  async operate(): Promise<string> {
+    const random = this.#random;
+    const [real, model] = random.pick([
+      [bench.eva, { team: 'north', user: 1, uploadId: null }],
+      [bench.eva, { team: 'north', user: 1, uploadId: null }],
+      [bench.eva, { team: 'north', user: 1, uploadId: null }],
+      [bench.tom, { team: 'north', user: 2, uploadId: null }],
+      [bench.ute, { team: 'south', user: 3, uploadId: null }],
+    ] satisfies [UploadCaller, ServerCaller][]);
+    const what = random.pick(['prepare', 'register', 'chunk', 'chunk', 'chunk', 'chunk', 'status', 'converted', 'finish', 'drop']);
+    switch (what) {
+      case 'prepare': {
+        const there = await outcomeOf(prepareUpload(bench.context, real, { id: this.session, started: 1 }));
+        expect(codeOf(there)).toBe(codeOf(this.model.prepare(model, this.session)));
+        break;
+      }
+      case 'register':
+        await this.#register(real, model);
+        break;
+      case 'chunk':
+        await this.#chunk(real, model);
+        break;
+      case 'converted':
+        await this.#endSeries();
+        break;
+      case 'finish': {
+        const there = await outcomeOf(finishUploads(bench.context, real, [this.studyUuid.real]));
+        expect(codeOf(there)).toBe(codeOf(this.model.finish(model, [this.studyUuid.model])));
+        break;
+      }
+      case 'drop':
+        if (random.chance(0.7)) break;
+        expect(codeOf(await outcomeOf(dropUpload(bench.context, real, this.session)))).toBe(codeOf(this.model.drop(model, this.session)));
+        break;
+      default:
+    }
+    await this.#compareStatus(real, model);
+    return what;
+  }
+
+  async #register(real: UploadCaller, model: ServerCaller): Promise<void> {
+    const counts = this.#random.chance(0.1) ? { ...FILE_COUNTS, 'series-2': 3 } : FILE_COUNTS;
+    const body = testStudy(this.session, counts);
+    const there = await outcomeOf(registerStudy(bench.context, real, body));
+    const here = this.model.register(model, body);
+    expect(codeOf(there)).toBe(codeOf(here));
+    if (there.ok && here.ok) Object.assign(this.studyUuid, { real: there.value.study.uuid, model: here.value.study.uuid });
+  }
+
+  async #chunk(real: UploadCaller, model: ServerCaller): Promise<void> {
+    const random = this.#random;
+    const parts = random
+      .shuffle([...this.files])
+      .slice(0, random.int(1, 3))
+      .map((file): MadePart => {
+        const from = random.chance(0.5) ? 0 : random.int(0, file.bytes.length - 1);
+        return { file, from, to: from === 0 && random.chance(0.6) ? file.bytes.length : random.int(from + 1, file.bytes.length) };
+      });
+    const chunk = random.int(0, 3);
+    const damage = random.pick(['none', 'none', 'none', 'on the way', 'before'] as const);
+    const hashOf = ({ bytes, isWrong }: MadeFile, hash: (bytes: Uint8Array) => string): string =>
+      hash(isWrong ? bytes.toReversed().map((b) => b ^ 1) : bytes);
+    // Damaged before its checksum was taken: other bytes, and the hash that was announced for the right ones.
+    const sentOf = (file: MadeFile): Uint8Array<ArrayBuffer> => (damage === 'before' ? file.bytes.map((byte) => byte ^ 1) : file.bytes);
+    const packed = packChunk(
+      { session: this.session, studyUuid: this.studyUuid.real, chunk },
+      parts.map(({ file, from, to }) => ({
+        file: {
+          fileId: file.id,
+          name: `${file.id}.dcm`,
+          seriesId: file.seriesId,
+          bytes: sentOf(file),
+          announcedSha256: hashOf(file, sha256Of),
+        },
+        from,
+        to,
+      })),
+    );
+    const sent: SentChunk = {
+      session: this.session,
+      chunk,
+      studyUuid: this.studyUuid.model,
+      parts: parts.map(({ file, from, to }) => {
+        const bytes = sentOf(file).subarray(from, to);
+        return {
+          fileId: file.id,
+          seriesId: file.seriesId,
+          size: file.bytes.length,
+          offset: from,
+          crc: crc32(bytes),
+          sha256: hashOf(file, fingerprint),
+          bytes,
+        };
+      }),
+    };
+    if (damage === 'on the way') {
+      packed[packed.length - 1]! ^= 1;
+      const last = sent.parts.at(-1);
+      if (last) last.bytes = last.bytes.map((byte, at) => (at === last.bytes.length - 1 ? byte ^ 1 : byte));
+    }
+    const there = await outcomeOf(receiveChunk(bench.context, real, packed));
+    const here = receiveWhole(this.model, model, sent);
+    expect(codeOf(there)).toBe(codeOf(here));
+    if (there.ok && here.ok) expect([...there.value.proved].sort()).toEqual([...here.value].sort());
+  }
+
+  /** As the conversion would. */
+  async #endSeries(): Promise<void> {
+    const upload = this.model.uploads.get(this.session);
+    const series = upload?.series.find(({ state }) => state === 'proved');
+    if (!series) return;
+    series.state = 'converted';
+    await bench.context.db.write((tx) =>
+      tx
+        .updateTable('series')
+        .set({ state: 'converted' })
+        .where('client_id', '=', series.clientId)
+        .where('upload_id', 'in', tx.selectFrom('upload').select('id').where('session', '=', this.session))
+        .execute(),
+    );
+  }
+
+  async #compareStatus(real: UploadCaller, model: ServerCaller): Promise<void> {
+    const there = await outcomeOf(uploadStatus(bench.context, real, this.session));
+    const here = this.model.status(model, this.session);
+    expect(codeOf(here)).toBe(codeOf(there));
+    if (!there.ok || !here.ok) return;
+    const seen = ({ chunks, files, series }: typeof there.value) => ({
+      chunks: [...chunks].sort(),
+      files: files.map((file) => JSON.stringify([file.file_id, file.size, file.received, file.proved])).sort(),
+      series: series.map(({ idx, state }) => [idx, state]),
+    });
+    expect(seen(here.value)).toEqual(seen(there.value));
+  }
+}
+
+/** All steps of a chunk, with nothing between them. */
+function receiveWhole(server: ModelServer, caller: ServerCaller, chunk: SentChunk): Outcome<string[]> {
+  const taken = takeChunk(server, caller, chunk, true);
+  if (taken.kind === 'refused') return { ok: false, code: taken.code };
+  if (taken.kind === 'new') {
+    server.objects.set(taken.taken.key, taken.taken.body);
+    const committed = commitChunk(server, taken.taken);
+    if (!committed.ok) removeIfUnreferenced(server, server.uploads.get(chunk.session), taken.taken.key);
+    if (!committed.ok) return committed;
+  }
+  const upload = server.uploads.get(chunk.session);
+  if (!upload) throw new Error('A chunk of no upload');
+  const ids = new Set(fileIdsOf(chunk));
+  const whole = server.unprovenWhole(upload).filter(({ fileId }) => ids.has(fileId));
+  const wrong = whole.filter((file) => proveFile(server, upload, file, true) === 'different');
+  const hasDifferent = taken.kind === 'all-different' || (taken.kind === 'new' && taken.taken.different.size > 0);
+  return hasDifferent || wrong.length > 0 ? { ok: false, code: 'checksum_wrong' } : { ok: true, value: provedOf(upload, chunk) };
+}
+
+async function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { ok: true, value: await call };
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, code: error.code };
+    throw error;
+  }
+}
+
+function codeOf(outcome: Outcome<unknown>): string {
+  return outcome.ok ? 'ok' : outcome.code;
+}
+
+it.each(Array.from({ length: 60 }, (_, seed) => seed + 1))('model and rules say the same, sequence %i', async (seed) => {
+  const pair = new Pair(seed);
+  const done: string[] = [];
+  for (let step = 0; step < 30; step += 1) done.push(await pair.operate());
+  expect(done).toHaveLength(30);
+});
