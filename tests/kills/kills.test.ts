@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bundleDevice } from './device.ts';
+import { openLane } from './lane.ts';
+import { objectOf } from './planted.ts';
+import { LACKS, type Lack } from './page-without.ts';
+import { runKills, sayFailure } from './run-kills.ts';
+import { runSchedule, type Outcome, type Plants } from './run-schedule.ts';
+import { Visit } from './visit.ts';
+
+/** Random SIGKILLs of the real browser and the real server: docs in main.ts. More of them: `npm run kills -- --from 1000 --schedules 500`. */
+describe('an upload under random kills', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lk-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+  /** Empty where all is well; otherwise what is needed to look into it. */
+  async function failuresOf(from: number, schedules: number, without: readonly Lack[] = []): Promise<string[]> {
+    const result = await runKills({ from, schedules, workers: 2, without, folder });
+    expect(result.schedules).toBe(schedules);
+    return [...result.lost, ...result.stuck].map((outcome) => sayFailure(outcome, without));
+  }
+
+  /** A schedule with a loss that was planted in it. */
+  async function planted(plants: Plants): Promise<Outcome> {
+    const lane = await openLane({ folder, device: await bundleDevice() });
+    try {
+      return await runSchedule(lane, 1, plants);
+    } finally {
+      await lane.dispose();
+    }
+  }
+
+  it('loses nothing and comes to its end', async () => {
+    expect(await failuresOf(1, 60)).toEqual([]);
+  });
+
+  it.each<Lack>(LACKS)('loses nothing in a browser without %s', async (lack) => {
+    expect(await failuresOf(501, 4, [lack])).toEqual([]);
+  });
+
+  it('takes from page, workers and service worker what the browser is to lack', async () => {
+    const lane = await openLane({ folder, device: await bundleDevice(), without: LACKS });
+    const visit = await Visit.begin(lane);
+    try {
+      await visit.launch();
+      await visit.screen();
+      const page = await visit.page();
+      const none = { sync: false, locks: false, strict: false };
+      expect(await page.evaluate(hasStill)).toEqual(none);
+      const [worker] = page.workers();
+      expect(await worker?.evaluate(hasStill)).toEqual(none);
+      const [serviceWorker] = page.context().serviceWorkers();
+      expect(await serviceWorker?.evaluate(hasStill)).toEqual(none);
+    } finally {
+      await visit.end();
+      await lane.dispose();
+    }
+  });
+
+  it('calls it a loss when a byte on the disk of the server is another one', async () => {
+    let changed = '';
+    const { verdict } = await planted({
+      async beforeVerdict(lane, study) {
+        const { path, name, bytes, at } = await objectOf(lane.dataDir, study.patientName);
+        bytes[at] = bytes[at]! ^ 1;
+        await writeFile(path, bytes);
+        changed = name;
+      },
+    });
+    expect(verdict).toMatchObject({ kind: 'lost', what: expect.stringContaining(`1 files [${changed}`) });
+  });
+
+  it('calls it a loss when staged bytes go before Process', async () => {
+    const { verdict } = await planted({ beforeProcess: (lane, page) => lane.device.dropSegment(page) });
+    expect(verdict).toMatchObject({
+      kind: 'lost',
+      what: expect.stringMatching(/^\d+ files \[.*\] of what was stored: not readable on the device$/),
+    });
+  });
+});
+
+/** Runs in any context of the browser: a database is asked for `strict`, and says what it was given. */
+async function hasStill(): Promise<Record<Lack, boolean>> {
+  const request = indexedDB.open('durability');
+  request.addEventListener('upgradeneeded', () => request.result.createObjectStore('rows'));
+  const db = await new Promise<IDBDatabase>((resolve) => request.addEventListener('success', () => resolve(request.result)));
+  const { durability } = db.transaction('rows', 'readwrite', { durability: 'strict' });
+  db.close();
+  return {
+    sync: 'SyncManager' in globalThis || ('ServiceWorkerRegistration' in globalThis && 'sync' in ServiceWorkerRegistration.prototype),
+    locks: 'locks' in navigator,
+    strict: durability === 'strict',
+  };
+}

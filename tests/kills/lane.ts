@@ -1,0 +1,97 @@
+import { constants } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CHECKOUT } from '#commands/checkout.ts';
+import { buildPageIfStale } from '#commands/page-build.ts';
+import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
+import { DEMO, signIn } from '#tests/support/sign-in.ts';
+import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
+import type { Device } from './device.ts';
+import { copyPageWithout, type Lack } from './page-without.ts';
+import { createKillableServer, seedPeople, type KillableServer } from './server.ts';
+
+/**
+ * Where schedules run one after the other: a server with its data and its port, a gate before its upload host, and the profile of a person
+ * who is signed in and has the app's service worker. Each schedule begins with a copy of that profile, made while no browser had it open.
+ * Nothing is shared with another lane.
+ */
+export interface Lane {
+  server: KillableServer;
+  dataDir: string;
+  gate: UploadGate;
+  device: Device;
+  /** Of the page that uploads. */
+  address: string;
+  newProfile(): Promise<string>;
+  newFolder(): Promise<string>;
+  dispose(): Promise<void>;
+}
+
+export interface LaneOptions {
+  /** Holds everything of the lane; it is there already. */
+  folder: string;
+  device: Device;
+  without?: readonly Lack[];
+}
+
+export async function openLane({ folder, device, without = [] }: LaneOptions): Promise<Lane> {
+  const build = await buildPageIfStale();
+  if (!build.ok) throw new Error(build.output);
+  const dataDir = join(folder, 'data');
+  const pageFolder = join(folder, 'page');
+  const template = join(folder, 'profile');
+  const gate = await openUploadGate();
+  const server = createKillableServer({ dataDir, pageFolder, uploadUrl: gate.url });
+  const dispose = async (): Promise<void> => {
+    await server.kill();
+    await gate.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    await Promise.all([copyPageWithout(join(CHECKOUT, 'dist'), pageFolder, without), mkdir(dataDir)]);
+    await seedPeople(dataDir);
+    await server.start();
+    gate.forwardTo(server.port());
+    await makeProfile(template, server.port());
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+  return {
+    server,
+    dataDir,
+    gate,
+    device,
+    address: uploadAddress(server.port()),
+    async newProfile() {
+      const profile = await mkdtemp(join(folder, 'p-'));
+      await cp(template, profile, { recursive: true, mode: constants.COPYFILE_FICLONE });
+      return profile;
+    },
+    newFolder: () => mkdtemp(join(folder, 's-')),
+    dispose,
+  };
+}
+
+function uploadAddress(port: number): string {
+  return `http://north.app.localhost:${port}/upload-v2`;
+}
+
+/** Signs in, lets the service worker store the whole app, and closes the browser in order, so that all of it is on the disk. */
+async function makeProfile(profile: string, port: number): Promise<void> {
+  const context = await launchBrowser({ userDataDir: profile });
+  try {
+    const page = context.pages()[0] ?? (await context.newPage());
+    await signIn(page, { origin: `http://app.localhost:${port}` }, DEMO.annotator);
+    await page.goto(uploadAddress(port));
+    await page.locator('[data-upload-state="ready"]').waitFor();
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      if (navigator.serviceWorker.controller) return;
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+    });
+    await context.close();
+  } finally {
+    await killBrowser(profile, context);
+  }
+}

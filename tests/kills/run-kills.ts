@@ -1,0 +1,58 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bundleDevice } from './device.ts';
+import { openLane, type Lane } from './lane.ts';
+import type { Lack } from './page-without.ts';
+import { runSchedule, type Outcome } from './run-schedule.ts';
+
+export interface KillsOptions {
+  from: number;
+  schedules: number;
+  workers: number;
+  without?: readonly Lack[];
+  /** Short: a path of a socket holds 107 bytes. */
+  folder: string;
+  onOutcome?: (outcome: Outcome) => void;
+}
+
+export interface KillsResult {
+  schedules: number;
+  lost: Outcome[];
+  stuck: Outcome[];
+}
+
+/** Seeds `from`, `from + 1` and so on; each worker takes the next as soon as it is free. */
+export async function runKills({ from, schedules, workers, without = [], folder, onOutcome }: KillsOptions): Promise<KillsResult> {
+  const device = await bundleDevice();
+  const lanes: Lane[] = [];
+  const outcomes: Outcome[] = [];
+  let taken = 0;
+  const work = async (lane: Lane): Promise<void> => {
+    while (taken < schedules) {
+      const seed = from + taken;
+      taken += 1;
+      const outcome = await runSchedule(lane, seed);
+      outcomes.push(outcome);
+      onOutcome?.(outcome);
+    }
+  };
+  try {
+    for (let index = 0; index < Math.min(workers, schedules); index += 1) {
+      const laneFolder = join(folder, `${index}`);
+      await mkdir(laneFolder);
+      lanes.push(await openLane({ folder: laneFolder, device, without }));
+    }
+    await Promise.all(lanes.map(work));
+  } finally {
+    await Promise.all(lanes.map((lane) => lane.dispose()));
+  }
+  const of = (kind: 'lost' | 'stuck'): Outcome[] => outcomes.filter(({ verdict }) => verdict.kind === kind);
+  return { schedules: outcomes.length, lost: of('lost'), stuck: of('stuck') };
+}
+
+/** What a person needs to look into a schedule that failed. */
+export function sayFailure({ seed, verdict, events }: Outcome, without: readonly Lack[] = []): string {
+  if (verdict.kind === 'kept') return '';
+  const replay = `npm run kills -- --from ${seed} --schedules 1${without.length > 0 ? ` --without ${without.join(',')}` : ''}`;
+  return [`seed ${seed}: ${verdict.kind}: ${verdict.what}`, ...events.map((event) => `  ${event}`), `  again: ${replay}`].join('\n');
+}

@@ -1,0 +1,276 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright';
+import { hashesOnServer } from '#tests/support/stored-files.ts';
+import type { DeviceState } from './device-reader.ts';
+import type { Lane } from './lane.ts';
+import { Ledger } from './ledger.ts';
+import { planSchedule, sayFault, type Fault, type Schedule } from './schedule.ts';
+import { makeStudy, type MadeStudy } from './study.ts';
+import { Visit, type Screen } from './visit.ts';
+
+/**
+ * `lost`: something that the device called stored is gone or changed, or Process was undone. `stuck`: all of it is there, and it does not
+ * reach the server although browser, page, network and server are.
+ */
+export type Verdict = { kind: 'kept' } | { kind: 'lost' | 'stuck'; what: string };
+
+export interface Outcome {
+  seed: number;
+  verdict: Verdict;
+  events: string[];
+  seconds: number;
+}
+
+/** How long a world without faults may take to the end. Quick tries are over after 15 s, the longest pause that one fault leads to is 19 s. */
+const HEALTHY_MS = 120_000;
+
+/** Planted losses, by which these tests show that they would notice one. */
+export interface Plants {
+  beforeProcess?: (lane: Lane, page: Page) => Promise<void>;
+  beforeVerdict?: (lane: Lane, study: MadeStudy) => Promise<void>;
+}
+
+export async function runSchedule(lane: Lane, seed: number, plants: Plants = {}): Promise<Outcome> {
+  const startedMs = performance.now();
+  const folder = await lane.newFolder();
+  const schedule = planSchedule(seed);
+  const visit = await Visit.begin(lane);
+  const run = new ScheduleRun({ lane, schedule, visit, study: await makeStudy(folder, schedule.study), plants });
+  const verdict = await run.run().catch((error: unknown): Verdict => {
+    return error instanceof Loss
+      ? { kind: 'lost', what: error.message }
+      : { kind: 'stuck', what: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  });
+  await visit.end();
+  lane.gate.open();
+  await rm(folder, { recursive: true, force: true });
+  return { seed, verdict, events: run.events, seconds: (performance.now() - startedMs) / 1000 };
+}
+
+class Loss extends Error {
+  override readonly name = 'Loss';
+}
+
+interface Parts {
+  lane: Lane;
+  schedule: Schedule;
+  visit: Visit;
+  study: MadeStudy;
+  plants: Plants;
+}
+
+class ScheduleRun {
+  readonly events: string[] = [];
+  readonly #ledger = new Ledger();
+  readonly #startedMs = performance.now();
+  readonly #lane: Lane;
+  readonly #schedule: Schedule;
+  readonly #visit: Visit;
+  readonly #study: MadeStudy;
+  readonly #plants: Plants;
+  /** The page that copies the folder, as long as nothing ended it. */
+  #dropped: Page | null = null;
+
+  constructor({ lane, schedule, visit, study, plants }: Parts) {
+    this.#lane = lane;
+    this.#schedule = schedule;
+    this.#visit = visit;
+    this.#study = study;
+    this.#plants = plants;
+  }
+
+  async run(): Promise<Verdict> {
+    const { faults, faultsBeforeProcess } = this.#schedule;
+    await this.#visit.launch();
+    await this.#visit.screen();
+    await this.#drop();
+    for (const [index, { afterMs, fault }] of faults.entries()) {
+      if (index === faultsBeforeProcess) await this.#process({ offline: this.#schedule.processOffline });
+      // The one place where time passes by itself: a fault strikes when it likes.
+      await pause(afterMs);
+      await this.#strike(fault);
+    }
+    await this.#heal();
+    await this.#process({ offline: false });
+    await this.#plants.beforeVerdict?.(this.#lane, this.#study);
+    return this.#judge();
+  }
+
+  #say(event: string): void {
+    this.events.push(`${((performance.now() - this.#startedMs) / 1000).toFixed(2)} s  ${event}`);
+  }
+
+  /** What the device calls stored now, before whatever comes. */
+  async #note(): Promise<void> {
+    this.#ledger.add(await this.#visit.device());
+  }
+
+  /** A person who wants the study sent: gives the folder again where a fault cut the copying, and presses Process, unless that was done. */
+  async #process({ offline }: { offline: boolean }): Promise<void> {
+    const screen = await this.#visit.screen();
+    await this.#expectKept(screen);
+    if (screen !== 'ready' && screen !== 'preview') return this.#note();
+    const page = await this.#visit.page();
+    if ((await this.#filesOnDevice()) < this.#study.files.size && this.#dropped !== page) await this.#drop();
+    await until(async () => (await this.#filesOnDevice()) === this.#study.files.size, HEALTHY_MS, 'not every file reached the device');
+    await this.#note();
+    await this.#plants.beforeProcess?.(this.#lane, page);
+    await this.#expectKept('preview');
+    if (offline) await this.#visit.setOffline(true);
+    await this.#visit.pressProcess();
+    await until(async () => (await this.#visit.device())?.upload?.phase !== 'none', HEALTHY_MS, 'Process did nothing');
+    await this.#note();
+    this.#say(`Process${offline ? ' without a network' : ''}, ${this.#ledger.stored().length} files are stored`);
+  }
+
+  async #drop(): Promise<void> {
+    this.#say(`drop ${this.#study.files.size} files`);
+    await this.#visit.drop(this.#study.path);
+    this.#dropped = await this.#visit.page();
+  }
+
+  async #filesOnDevice(): Promise<number> {
+    return (await this.#visit.device())?.files.length ?? 0;
+  }
+
+  /** Until Process was pressed everything that was stored is on the device, can be read, and is on the screen again. */
+  async #expectKept(screen: Screen): Promise<void> {
+    const device = await this.#visit.device();
+    if (device === null) return;
+    const isPending = device.upload === null || device.upload.phase === 'none';
+    if (!isPending) return;
+    if (this.#ledger.processed) throw new Loss('Process was undone');
+    const gone = this.#ledger.missingFrom(new Set(device.files.map(({ sha256 }) => sha256)));
+    if (gone.length > 0) throw new Loss(`${this.#names(gone)} of what was stored: no row on the device`);
+    const broken = await this.#lane.device.unreadable(await this.#visit.page());
+    if (broken.length > 0) throw new Loss(`${this.#names(broken)} of what was stored: not readable on the device`);
+    const wanted = new Set(this.#ledger.stored().flatMap(({ seriesId }) => seriesId ?? []));
+    if (wanted.size === 0) return;
+    if (screen === 'ready') throw new Loss('What was stored is not on the screen');
+    const isShown = async (): Promise<boolean> => {
+      const shown = new Set(await this.#visit.seriesOnScreen());
+      return [...wanted].every((seriesId) => shown.has(seriesId));
+    };
+    await until(isShown, HEALTHY_MS, 'what was stored is not on the screen');
+  }
+
+  async #strike(fault: Fault): Promise<void> {
+    await this.#note();
+    this.#say(`${sayFault(fault)}, ${this.#ledger.stored().length} files are stored`);
+    const { server, gate } = this.#lane;
+    const page = this.#visit.pages()[0];
+    switch (fault.kind) {
+      case 'kill the browser':
+        await this.#visit.kill();
+        await this.#visit.launch();
+        if (fault.withPage) await this.#visit.openPage();
+        return;
+      case 'kill the server':
+        await server.kill();
+        await pause(fault.downMs);
+        await server.start();
+        return;
+      case 'close the tab':
+        await page?.close({ runBeforeUnload: false });
+        return;
+      case 'reload':
+        await this.#reload();
+        return;
+      case 'offline':
+        await this.#visit.setOffline(true);
+        await pause(fault.forMs);
+        await this.#visit.setOffline(false);
+        return;
+      case 'reset the connections':
+        gate.resetConnections();
+        return;
+      case 'lose answers':
+        gate.loseAnswers(fault.answers);
+        return;
+      case 'hold the chunks':
+        gate.holdAfter(fault.after);
+        await pause(fault.forMs);
+        gate.open();
+        return;
+      case 'open another tab':
+        await this.#visit.openPage();
+    }
+  }
+
+  async #reload(): Promise<void> {
+    this.#dropped = null;
+    await this.#visit.reload();
+  }
+
+  /** From now on nothing is broken: the server answers, the browser has a page open and a network. */
+  async #heal(): Promise<void> {
+    this.#say(`heal${this.#schedule.healByReload ? ' and reload' : ''}`);
+    this.#lane.gate.loseAnswers(0);
+    this.#lane.gate.open();
+    await this.#visit.setOffline(false);
+    if (this.#schedule.healByReload) await this.#reload();
+    await this.#visit.page();
+  }
+
+  /** Every file that was promised is on the server's disk, byte for byte, under its name, and the device knows it. */
+  async #judge(): Promise<Verdict> {
+    let device: DeviceState | null = null;
+    const isDone = async (): Promise<boolean> => {
+      device = await this.#visit.device();
+      return isSent(device) || isHalted(device);
+    };
+    await until(isDone, HEALTHY_MS, 'late').catch(() => undefined);
+    // `sent` says that the server proved every file: who says so is held to it at once.
+    const server = await this.#onServer();
+    const missing = this.#ledger.missingFrom(server);
+    this.#say(`${server.size} files are on the server, ${missing.length} are missing, the upload is ${sayUpload(device)}`);
+    if (missing.length === 0 && isSent(device)) return { kind: 'kept' };
+    const waiting = new Set(stored(device));
+    for (const sha256 of await this.#lane.device.unreadable(await this.#visit.page())) waiting.delete(sha256);
+    const lost = this.#ledger.missingFrom(server, waiting);
+    if (lost.length > 0) return { kind: 'lost', what: `${this.#names(lost)}: not on the server, and not readable on the device` };
+    return { kind: 'stuck', what: `${this.#names(missing)} not on the server, the upload is ${sayUpload(device)}` };
+  }
+
+  /** Hashes of the bytes on the server's disk that stand there under the right name. */
+  async #onServer(): Promise<Set<string>> {
+    const lines = await hashesOnServer(this.#lane.dataDir, { patientName: this.#study.patientName });
+    const isRight = (line: string): boolean => this.#study.files.get(line.slice(0, 64)) === line.slice(66);
+    return new Set(lines.filter(isRight).map((line) => line.slice(0, 64)));
+  }
+
+  #names(hashes: readonly string[]): string {
+    const names = hashes.slice(0, 3).map((sha256) => `${this.#study.files.get(sha256)} (${sha256.slice(0, 8)})`);
+    return `${hashes.length} files [${names.join(', ')}${hashes.length > 3 ? ', ...' : ''}]`;
+  }
+}
+
+function isSent(device: DeviceState | null): boolean {
+  return device?.upload?.phase === 'sent' || device?.upload?.phase === 'ended';
+}
+
+/** It waits for a person, in a world in which nothing is broken. */
+function isHalted(device: DeviceState | null): boolean {
+  return device?.upload != null && device.upload.halt !== null;
+}
+
+/** Of the files that wait here to be sent. */
+function stored(device: DeviceState | null): string[] {
+  return (device?.files ?? []).filter(({ state }) => state === 'stored').map(({ sha256 }) => sha256);
+}
+
+function sayUpload(device: DeviceState | null): string {
+  if (device?.upload == null) return 'not known';
+  const { phase, halt } = device.upload;
+  return halt === null ? phase : `${phase}, halted: ${halt}`;
+}
+
+/** Looks again and again until it is so; rejects when a world without faults did not come there in its time. */
+async function until(isSo: () => Promise<boolean>, withinMs: number, otherwise: string): Promise<void> {
+  const endMs = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > endMs) throw new Error(otherwise);
+    await pause(50);
+  }
+}

@@ -1,0 +1,74 @@
+import { createRandom, type Random } from './random.ts';
+import type { StudyPlan } from './study.ts';
+
+/** What happens to a person who sends a study, as it follows from a seed. */
+export interface Schedule {
+  seed: number;
+  study: StudyPlan;
+  /** How many faults strike before Process is pressed: 0 for none, as many as there are for all. */
+  faultsBeforeProcess: number;
+  /** Process is pressed while the browser has no network. */
+  processOffline: boolean;
+  faults: { afterMs: number; fault: Fault }[];
+  /** A person who finds that things stand still reloads; others wait. The upload has to end for both. */
+  healByReload: boolean;
+}
+
+export type Fault =
+  /** SIGKILL of all of Chromium, then the same profile again, with a page of the app or without. */
+  | { kind: 'kill the browser'; withPage: boolean }
+  | { kind: 'kill the server'; downMs: number }
+  | { kind: 'close the tab' }
+  | { kind: 'reload' }
+  | { kind: 'offline'; forMs: number }
+  /** Every connection of the upload host is cut where it is. */
+  | { kind: 'reset the connections' }
+  /** The server does what it was asked, and its word for it is lost on the way. */
+  | { kind: 'lose answers'; answers: number }
+  /** So many chunks pass, the others stand until the time is over. */
+  | { kind: 'hold the chunks'; after: number; forMs: number }
+  | { kind: 'open another tab' };
+
+export function planSchedule(seed: number): Schedule {
+  const random = createRandom(seed);
+  const faults = Array.from({ length: random.between(1, 5) }, () => ({ afterMs: random.between(0, 500), fault: planFault(random) }));
+  const before = random.chance(0.3) ? random.between(1, faults.length) : 0;
+  return {
+    seed,
+    study: planStudy(seed, random),
+    faultsBeforeProcess: before,
+    processOffline: random.chance(0.2),
+    faults,
+    healByReload: random.chance(0.7),
+  };
+}
+
+function planFault(random: Random): Fault {
+  const dice = random.next();
+  if (dice < 0.3) return { kind: 'kill the browser', withPage: random.chance(0.5) };
+  if (dice < 0.48) return { kind: 'kill the server', downMs: random.between(0, 300) };
+  if (dice < 0.56) return { kind: 'close the tab' };
+  if (dice < 0.66) return { kind: 'reload' };
+  if (dice < 0.75) return { kind: 'offline', forMs: random.between(0, 400) };
+  if (dice < 0.83) return { kind: 'reset the connections' };
+  if (dice < 0.9) return { kind: 'lose answers', answers: random.between(1, 3) };
+  if (dice < 0.96) return { kind: 'hold the chunks', after: random.between(0, 3), forMs: random.between(50, 400) };
+  return { kind: 'open another tab' };
+}
+
+/** Mostly a few small files, which one chunk carries; in every other schedule one is so large that it spans several. */
+function planStudy(seed: number, random: Random): StudyPlan {
+  const series = Array.from({ length: random.between(1, 3) }, () => random.between(2, 6));
+  return {
+    seed,
+    series,
+    paddingBytes: random.between(0, 40_000),
+    largeBytes: random.chance(0.5) ? random.between(3_000_000, 14_000_000) : 0,
+  };
+}
+
+export function sayFault(fault: Fault): string {
+  const { kind, ...rest } = fault;
+  const details = Object.entries(rest).map(([name, value]) => `${name} ${value}`);
+  return details.length === 0 ? kind : `${kind} (${details.join(', ')})`;
+}

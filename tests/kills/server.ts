@@ -1,0 +1,94 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { killProcesses } from '#commands/processes.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { seedDemo } from '#server/demo.ts';
+import { createPasswords } from '#server/rules/passwords.ts';
+
+const ENTRY = fileURLToPath(new URL('./server-process.ts', import.meta.url));
+
+/** A server that is killed and started again on the same data and the same port. */
+export interface KillableServer {
+  /** 0 before the first start. */
+  port(): number;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  isRunning(): boolean;
+  /** All that it has printed, over restarts. */
+  printed(): string;
+}
+
+export function createKillableServer({
+  dataDir,
+  pageFolder,
+  uploadUrl,
+}: {
+  dataDir: string;
+  pageFolder: string;
+  uploadUrl?: string;
+}): KillableServer {
+  let child: ChildProcess | null = null;
+  let port = 0;
+  let printed = '';
+
+  async function kill(): Promise<void> {
+    const killed = child;
+    child = null;
+    if (killed === null || killed.exitCode !== null || killed.signalCode !== null) return;
+    const gone = once(killed, 'exit');
+    await killProcesses([killed.pid!]);
+    await gone;
+  }
+
+  return {
+    port: () => port,
+    kill,
+    isRunning: () => child !== null,
+    printed: () => printed,
+    async start() {
+      const started = spawn(process.execPath, [ENTRY, pageFolder], {
+        env: {
+          PATH: process.env['PATH'],
+          TMPDIR: process.env['TMPDIR'],
+          LIGHTSHIP_LOG: 'silent',
+          LIGHTSHIP_PORT: String(port),
+          LIGHTSHIP_DATA: dataDir,
+          ...(uploadUrl === undefined ? {} : { LIGHTSHIP_UPLOAD_URL: uploadUrl }),
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child = started;
+      const url = await readyUrl(started, (text) => (printed += text));
+      port = Number(new URL(url).port);
+    },
+  };
+}
+
+function readyUrl(child: ChildProcess, print: (text: string) => void): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const listen = (bytes: Buffer): void => {
+      print(bytes.toString());
+      said += bytes.toString();
+      const url = /^Lightship is ready at (http:\S+)$/m.exec(said)?.[1];
+      if (url !== undefined) resolve(url);
+    };
+    child.stdout!.on('data', listen);
+    child.stderr!.on('data', listen);
+    child.on('error', reject);
+    child.on('close', (code) => reject(new Error(`The server ended with ${code} before it was ready:\n${said}`)));
+  });
+}
+
+/** Teams and people of the demo without its studies. */
+export async function seedPeople(dataDir: string): Promise<void> {
+  const opened = await openDatabase({ engine: 'sqlite', folder: join(dataDir, 'database') });
+  if (!opened.ok) throw new Error('The data folder is in use');
+  try {
+    await seedDemo(opened.db, createPasswords(), Date.now());
+  } finally {
+    await opened.db.close();
+  }
+}
