@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { caseBytes, runCases } from './run-cases.ts';
+import type { Target } from './target.ts';
+import { TARGETS } from './targets.ts';
+
+describe('readers on files that went bad', () => {
+  // Times are reported by `npm run mutate`, not asserted: on a machine that does other things they say nothing about the reader.
+  test.each(TARGETS.map((target) => ({ target, name: target.name })))(
+    '$name: many cases, none throws',
+    { timeout: 300_000 },
+    async ({ target }) => {
+      const bad = await runCases(target, target.seeds(), { from: 1, cases: target.testCases ?? 100_000 }, () => undefined);
+      expect(bad.filter(({ kind }) => kind === 'threw')).toEqual([]);
+    },
+  );
+
+  test('seeds are the same each time, so that a case number names its bytes', () => {
+    for (const target of TARGETS) expect(caseBytes(target.seeds(), 4711)).toEqual(caseBytes(target.seeds(), 4711));
+  });
+
+  test('a reader that throws is caught, with the number of the case', async () => {
+    const faulty: Target = {
+      name: 'faulty',
+      seeds: () => [new Uint8Array(64)],
+      read: async (bytes) => {
+        if (bytes.length < 32) throw new TypeError('too short for me');
+      },
+    };
+    const bad = await runCases(faulty, faulty.seeds(), { from: 1, cases: 200 }, () => undefined);
+    expect(bad.length).toBeGreaterThan(5);
+    expect(bad[0]).toMatchObject({ kind: 'threw', what: expect.stringContaining('too short for me') as string });
+    expect(caseBytes(faulty.seeds(), bad[0]!.number).length).toBeLessThan(32);
+  });
+});
