@@ -16,7 +16,7 @@ const FOLDER = 'ProstateX-0000';
 
 /** The folder is let go over the page of a signed-in person; every series shows its picture. A new profile and a warm server each time. */
 export async function measureDrop(runs: number, tempFolder: string): Promise<Measured | Skipped> {
-  const skipped = (reason: string): Skipped => ({ gate: GATE, target: null, reason });
+  const skipped = (reason: string): Skipped => ({ gate: GATE, unit: 's', target: null, reason });
   const data = realDataFolder();
   if (data === null) return skipped('no real images here (LIGHTSHIP_TEST_DATA names their folder)');
   const chromium = findChromium();
@@ -35,6 +35,7 @@ export async function measureDrop(runs: number, tempFolder: string): Promise<Mea
     }
     return {
       gate: GATE,
+      unit: 's',
       target: null,
       runs: drop,
       peer: { name: 'bare read of the files', runs: bareRead },

@@ -5,6 +5,7 @@ describe('a figure', () => {
   it('is the median of its runs, held against its target and its peer', () => {
     const gate = toGate({
       gate: 'start',
+      unit: 's',
       target: 10,
       runs: [9, 4, 8, 3, 30],
       peer: { name: 'fresh', runs: [2, 4, 1] },
@@ -14,14 +15,30 @@ describe('a figure', () => {
   });
 
   it('misses its target when it is above it', () => {
-    expect(toGate({ gate: 'start', target: 10, runs: [10.5], note: '' }).pass).toBe(false);
-    expect(toGate({ gate: 'start', target: 10, runs: [10], note: '' }).pass).toBe(true);
+    expect(toGate({ gate: 'start', unit: 's', target: 10, runs: [10.5], note: '' }).pass).toBe(false);
+    expect(toGate({ gate: 'start', unit: 's', target: 10, runs: [10], note: '' }).pass).toBe(true);
+  });
+
+  it('misses its target when it is a rate and below it', () => {
+    expect(toGate({ gate: 'staging', unit: 'MB/s', target: 167, runs: [166], note: '' }).pass).toBe(false);
+    expect(toGate({ gate: 'staging', unit: 'MB/s', target: 167, runs: [167], note: '' }).pass).toBe(true);
+  });
+
+  it('is its worst run where files are counted, for the product as for the peer', () => {
+    const gate = toGate({ gate: 'lost', unit: 'files', target: 0, runs: [0, 1, 0], peer: { name: 'peer', runs: [3, 4] }, note: '' });
+    expect(gate).toMatchObject({ value: 1, peerValue: 4, pass: false });
   });
 
   it('is neither passed nor missed when it could not be taken', () => {
-    const gate = toGate({ gate: 'drop', target: null, reason: 'no real images here' });
+    const gate = toGate({ gate: 'drop', unit: 's', target: null, reason: 'no real images here' });
     expect(gate).toMatchObject({ value: null, pass: null, note: 'skipped: no real images here' });
     expect(gateTable([gate])).toContain('drop: skipped: no real images here');
+  });
+
+  it('is shown with its unit', () => {
+    const rate = toGate({ gate: 'staging', unit: 'MB/s', target: 167, runs: [201.4], note: '' });
+    const lost = toGate({ gate: 'lost', unit: 'files', target: 0, runs: [0], note: '' });
+    expect(gateTable([rate, lost])).toMatch(/staging\s+201 MB\/s\s+167 MB\/s\s+ok[^]*lost\s+0 files\s+0 files\s+ok/);
   });
 });
 

@@ -17,6 +17,7 @@ export async function measureStart(runs: number): Promise<Measured> {
   }
   return {
     gate: 'installed start, page stale',
+    unit: 's',
     target: 10,
     runs: stale,
     peer: { name: 'page fresh', runs: fresh },

@@ -3,23 +3,34 @@ import { join } from 'node:path';
 import { CHECKOUT } from '#commands/checkout.ts';
 import { withTempFolder } from '#commands/temp-folder.ts';
 import { measureDrop } from './drop-to-last-thumbnail.ts';
-import { gateTable, toGate, type Measured, type Skipped } from './gate.ts';
+import { gateTable, toGate, type Measured, type Skipped, type Unit } from './gate.ts';
 import { measureStart } from './installed-start.ts';
+import { measureStaging } from './staging.ts';
+import { measureSurvival } from './survive.ts';
 import { measureVerify } from './verify-time.ts';
 
-const RUNS = 5;
+type Result = Measured | Skipped;
 
-/** A figure: what it is called on the command line, and how it is taken. */
-const FIGURES: Record<string, (runs: number, tempFolder: string) => Promise<Measured | Skipped>> = {
-  drop: measureDrop,
-  start: measureStart,
-  verify: measureVerify,
+interface Figure {
+  runs: number;
+  unit: Unit;
+  measure: (runs: number, tempFolder: string) => Promise<Result | Result[]>;
+}
+
+/** What it is called on the command line, and how it is taken. */
+const FIGURES: Record<string, Figure> = {
+  drop: { runs: 5, unit: 's', measure: measureDrop },
+  start: { runs: 5, unit: 's', measure: measureStart },
+  verify: { runs: 5, unit: 's', measure: measureVerify },
+  staging: { runs: 3, unit: 'MB/s', measure: measureStaging },
+  // Six kills a round, each of the product and of its peer.
+  survive: { runs: 1, unit: 'files', measure: measureSurvival },
 };
 
 /** A figure that broke off is shown as one that was not taken: it must not take the others with it. */
-function failed(name: string, error: unknown): Skipped {
+function failed(gate: string, unit: Unit, error: unknown): Skipped {
   console.error(error);
-  return { gate: name, target: null, reason: error instanceof Error ? error.message.split('\n')[0]! : String(error) };
+  return { gate, unit, target: null, reason: error instanceof Error ? error.message.split('\n')[0]! : String(error) };
 }
 
 /** `npm run bench` takes all, `npm run bench -- start` one. The exit code says whether a target was missed. */
@@ -29,11 +40,12 @@ export async function runBench(names: readonly string[]): Promise<number> {
     console.error(`${unknown} is no figure. There are: ${Object.keys(FIGURES).join(', ')}.`);
     return 1;
   }
-  const results: (Measured | Skipped)[] = [];
-  for (const [name, measure] of Object.entries(FIGURES)) {
+  const results: Result[] = [];
+  for (const [name, { runs, unit, measure }] of Object.entries(FIGURES)) {
     if (names.length > 0 && !names.includes(name)) continue;
-    console.log(`${name}: ${RUNS} runs ...`);
-    results.push(await withTempFolder((folder) => measure(RUNS, folder)).catch((error: unknown) => failed(name, error)));
+    console.log(`${name}: ${runs === 1 ? '1 run' : `${runs} runs`} ...`);
+    const taken = await withTempFolder((folder) => measure(runs, folder)).catch((error: unknown) => failed(name, unit, error));
+    results.push(...[taken].flat());
   }
   const gates = results.map(toGate);
   console.log(`\n${gateTable(gates)}`);

@@ -14,8 +14,14 @@ export async function measureVerify(runs: number): Promise<Measured | Skipped> {
     const startedMs = performance.now();
     const child = spawn(process.execPath, [join(CHECKOUT, 'src/commands/verify.ts')], { cwd: CHECKOUT, stdio: 'ignore' });
     const [code] = (await once(child, 'exit')) as [number | null];
-    if (code !== 0) return { gate: GATE, target: TARGET_SECONDS, reason: `npm run verify ended with ${code}` };
+    if (code !== 0) return { gate: GATE, unit: 's', target: TARGET_SECONDS, reason: `npm run verify ended with ${code}` };
     seconds.push((performance.now() - startedMs) / 1000);
   }
-  return { gate: GATE, target: TARGET_SECONDS, runs: seconds, note: 'types, lint, format, unused code, unit, server, contract, page' };
+  return {
+    gate: GATE,
+    unit: 's',
+    target: TARGET_SECONDS,
+    runs: seconds,
+    note: 'types, lint, format, unused code, unit, server, contract, page',
+  };
 }
