@@ -3,7 +3,7 @@ import { createMemorySource } from '#imaging/byte-source.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
 import { NOTE, realData } from './real-data.ts';
 
-/** One file of each kind of writing: implicit, explicit, big-endian, enhanced, compressed in fragments, without preamble. */
+/** One file of each kind of writing: implicit, explicit, big-endian, enhanced, compressed in fragments, without preamble, deflated. */
 const FILES = [
   'ct-abdomen-philips/000139.dcm',
   'odd-files/derived/IM000010',
@@ -11,6 +11,8 @@ const FILES = [
   'enhanced-small/parametric_map_float.dcm',
   'enhanced-small/emri_small_RLE.dcm',
   'odd-files/derived/no-preamble-no-meta.dcm',
+  'transfer-syntaxes/deflated/report_dfl',
+  'transfer-syntaxes/deflated/image_dfl',
 ];
 
 describe.skipIf(!realData)(`real files that were cut${NOTE}`, () => {

@@ -1,3 +1,4 @@
+import type { ByteSource } from '#imaging/byte-source.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
 import { mergeInstance, seriesKey } from '#model/series.ts';
 import type { InstanceDescription } from '#model/instance.ts';
@@ -8,6 +9,8 @@ export interface ReadFile {
   path: string;
   size: number;
   description: InstanceDescription;
+  /** Where the offsets of the description count from. */
+  source: ByteSource;
 }
 
 export interface ReadSeries {
@@ -33,7 +36,7 @@ async function readImages(data: RealData, set: string): Promise<ReadFile[]> {
   const images: ReadFile[] = [];
   for (const { path, bytes } of data.files.filter((file) => file.set === set && !NO_DICOM.test(file.path))) {
     const read = await readDicomHeader(data.source(path));
-    if (read.ok && read.description.pixelData) images.push({ path, size: bytes, description: read.description });
+    if (read.ok && read.description.pixelData) images.push({ path, size: bytes, description: read.description, source: read.source });
   }
   return images;
 }

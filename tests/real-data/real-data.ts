@@ -21,7 +21,10 @@ export interface RealData {
 }
 
 export interface ManifestSet {
+  dicomFiles: number;
   seriesCount: number;
+  /** Patient names as two tools read them, of the sets where they are more than ASCII. */
+  names?: { path: string; charset: string | null; patientName_pydicom: string | null; patientName_dcmdump_U8?: string | null }[];
   series: ManifestSeries[];
 }
 
@@ -62,6 +65,7 @@ export interface ManifestSeries {
 
 export interface ManifestPixels {
   path: string;
+  tool?: string;
   dtype?: string;
   shape?: number[];
   min?: number;
