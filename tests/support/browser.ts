@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chromium, type BrowserContext } from 'playwright';
+import { chromium, type BrowserContext, type CDPSession, type Page } from 'playwright';
 import { killProcesses, runningProcesses } from '#commands/processes.ts';
 import { chromiumPath } from './chromium.ts';
 
@@ -36,6 +36,27 @@ export async function killBrowser(userDataDir: string, context?: BrowserContext)
   // The context notices by itself; what its close reports about a browser that is gone is no news.
   await context?.close().catch(() => undefined);
   await killProcesses((await processesOf(userDataDir)).map(({ pid }) => pid));
+}
+
+/** SIGKILL of the process that runs this page, and of nothing else: its workers die with it, the browser and the other tabs live. */
+export async function killRenderer(page: Page): Promise<void> {
+  const session = await page.context().browser()!.newBrowserCDPSession();
+  const before = await rendererTimes(session);
+  // Chromium does not tell which process runs a page: it is the one that this keeps busy.
+  await page.evaluate(() => {
+    const end = performance.now() + 500;
+    while (performance.now() < end);
+  });
+  const after = await rendererTimes(session);
+  const spent = ([pid, seconds]: [number, number]): number => seconds - (before.get(pid) ?? 0);
+  const busiest = [...after].reduce((most, one) => (spent(one) > spent(most) ? one : most));
+  await killProcesses([busiest[0]]);
+}
+
+/** Process id → seconds of processor time so far. */
+async function rendererTimes(session: CDPSession): Promise<Map<number, number>> {
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  return new Map(processInfo.filter(({ type }) => type === 'renderer').map(({ id, cpuTime }) => [id, cpuTime]));
 }
 
 export interface RawBrowser {

@@ -12,6 +12,8 @@ export interface TestServerOptions {
   demo?: boolean;
   /** Without: only the API answers, and nothing is built. */
   page?: boolean;
+  /** Served as it stands, instead of the built page. */
+  pageFolder?: string;
 }
 
 export interface TestServer {
@@ -35,15 +37,19 @@ export interface TestServer {
 }
 
 /** The product as `npm start` runs it, in a process of its own, on a free port and an empty data folder. */
-export async function startTestServer({ env = {}, demo = false, page = true }: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer({ env = {}, demo = false, page = true, pageFolder }: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'lightship-data-')));
-  const flags = [...(demo ? ['--demo'] : []), ...(page ? [] : ['--without-page'])];
+  const flags = demo ? ['--demo'] : [];
+  const command =
+    pageFolder === undefined
+      ? ['src/commands/start.ts', ...flags, ...(page ? [] : ['--without-page'])]
+      : ['tests/kills/server-process.ts', pageFolder, ...flags];
   let printed = '';
   let child: ChildProcess;
   let port = 0;
 
   async function start(): Promise<void> {
-    child = spawn(process.execPath, [join(CHECKOUT, 'src/commands/start.ts'), ...flags], {
+    child = spawn(process.execPath, command, {
       cwd: CHECKOUT,
       env: { ...ownEnvironment(), LIGHTSHIP_LOG: 'silent', ...env, LIGHTSHIP_PORT: String(port), LIGHTSHIP_DATA: dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -68,6 +68,17 @@ export function rowsOnServer(dataDir: string, table: keyof typeof ROWS_OF_PATIEN
   });
 }
 
+/** In which team a patient's studies stand, and under whose name they came: `team  e-mail`, each once. */
+export function holdersOnServer(dataDir: string, { patientName }: OfPatient): Promise<string[]> {
+  return readDatabase(dataDir, (db) => {
+    const rows = db.prepare(
+      `select distinct team.slug || '  ' || "user".email as holder from study join team on team.id = study.team_id
+       join upload on upload.id = study.upload_id join "user" on "user".id = upload.user_id where study.patient_name = ? order by holder`,
+    );
+    return (rows.all(patientName) as { holder: string }[]).map(({ holder }) => holder);
+  });
+}
+
 async function readDatabase<T>(dataDir: string, read: (db: Database) => T | Promise<T>): Promise<T> {
   const db = new Sqlite(join(dataDir, 'database', 'lightship.sqlite'), { readonly: true });
   try {

@@ -14,9 +14,15 @@ export interface UploadGate {
   /** Resolves once this many chunks have come. */
   waitForArrivals(count: number): Promise<void>;
   waitForAnswers(count: number): Promise<void>;
-  /** Passes this many answers on from now, holds the others until `open`. Chunks that are held do not reach the server. */
+  /** Passes this many of the chunks that come from now on, holds the others until `open`. Chunks that are held do not reach the server. */
   holdAfter(answers: number): void;
+  /** Passes this many of those that are held, the first ones first. */
+  release(chunks: number): void;
   open(): void;
+  /** The next so many answers of the server are lost: it has done its work, and the browser sees a connection that broke. */
+  loseAnswers(count: number): void;
+  /** Cuts every connection where it is, those of chunks that are held as well. */
+  resetConnections(): void;
   close(): Promise<void>;
 }
 
@@ -29,7 +35,8 @@ export async function openUploadGate(): Promise<UploadGate> {
   let arrived = 0;
   let answered = 0;
   let allowed = Infinity;
-  let held: (() => void)[] = [];
+  let toLose = 0;
+  const held: (() => void)[] = [];
   let waiters: { isMet: () => boolean; resolve: () => void }[] = [];
   const changed = (): void => {
     for (const waiter of waiters.filter(({ isMet }) => isMet())) waiter.resolve();
@@ -42,25 +49,36 @@ export async function openUploadGate(): Promise<UploadGate> {
     });
 
   const server = createServer((incoming, outgoing) => {
-    if (incoming.method !== 'POST') return pass(incoming, outgoing, () => undefined);
+    if (incoming.method !== 'POST') return forward(incoming, outgoing, () => undefined);
     arrived += 1;
     changed();
     const go = (): void => {
       // Whoever sent it was killed while it was held.
       if (outgoing.closed) return;
-      allowed -= 1;
-      pass(incoming, outgoing, () => {
+      forward(incoming, outgoing, () => {
         answered += 1;
         changed();
       });
     };
-    if (allowed > 0) go();
-    else held.push(go);
+    if (allowed > 0) {
+      allowed -= 1;
+      go();
+    } else held.push(go);
   });
 
-  function pass(incoming: IncomingMessage, outgoing: ServerResponse, done: () => void): void {
+  function release(chunks: number): void {
+    for (const go of held.splice(0, chunks)) go();
+  }
+
+  function forward(incoming: IncomingMessage, outgoing: ServerResponse, done: () => void): void {
     const { method, url: path, headers } = incoming;
     const onward = httpRequest({ host: '127.0.0.1', port: target, method, path, headers }, (answer) => {
+      if (method === 'POST' && toLose > 0) {
+        toLose -= 1;
+        answer.resume();
+        outgoing.destroy();
+        return;
+      }
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
       answer.on('end', done);
@@ -81,12 +99,13 @@ export async function openUploadGate(): Promise<UploadGate> {
     waitForArrivals: (count) => until(() => arrived >= count),
     waitForAnswers: (count) => until(() => answered >= count),
     holdAfter: (answers) => void (allowed = answers),
+    release,
     open() {
       allowed = Infinity;
-      const waiting = held;
-      held = [];
-      for (const go of waiting) go();
+      release(held.length);
     },
+    loseAnswers: (count) => void (toLose = count),
+    resetConnections: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections();
       server.close();

@@ -1,0 +1,159 @@
+import type { BodyOf, Calls } from '#contract/calls.ts';
+import type { UploadStatus } from '#contract/entities.ts';
+import { nextPhase, SENDING_PHASES, type TransferPhase } from '#model/transfer-phase.ts';
+import type { QueuedUpload, QueueStore, ServerAnswer, TransferPorts, UploadServer } from '#transfer/ports.ts';
+
+export const NEVER = new AbortController().signal;
+export const refused = (status: number, code: string | null = null): ServerAnswer<never> => ({
+  ok: false,
+  kind: 'refused',
+  status,
+  code,
+  message: 'why',
+  retryAfterMs: null,
+});
+export const NO_NETWORK: ServerAnswer<never> = { ok: false, kind: 'network' };
+
+/** A device with one upload of `chunks` chunks, each one file; a server that holds what it was sent; a clock that does not wait. */
+export class World {
+  phase: TransferPhase = 'queued';
+  token: string | null = null;
+  halt: unknown = null;
+  waiting: QueuedUpload['waiting'] = null;
+  registered = false;
+  readonly confirmed = new Set<number>();
+  readonly provedHere = new Set<string>();
+  readonly held = new Set<number>();
+  readonly calls: string[] = [];
+  readonly pauses: number[] = [];
+  readonly reported: unknown[] = [];
+  series: UploadStatus['series'] = [];
+  inFlight = 0;
+  mostInFlight = 0;
+  time = 1_000_000;
+  endedAt = 1_000_000;
+  kept = true;
+  /** What the server does to a call before it answers; null lets it through. */
+  fault: (call: string, index: number | null) => ServerAnswer<never> | null = () => null;
+  readonly chunks: number;
+
+  constructor(chunks = 4) {
+    this.chunks = chunks;
+  }
+
+  get ports(): TransferPorts {
+    return { store: this.store, server: this.server, clock: this.clock, report: (fault) => void this.reported.push(fault) };
+  }
+
+  readonly clock = {
+    now: () => this.time,
+    elapsed: () => this.time,
+    random: () => 0.5,
+    pause: async (ms: number) => {
+      this.pauses.push(ms);
+      this.time += ms;
+    },
+  };
+
+  #upload(): QueuedUpload {
+    return { id: 'u', phase: this.phase, started: 1, uploadToken: this.token, waiting: this.waiting };
+  }
+
+  #indexes(): number[] {
+    return Array.from({ length: this.chunks }, (_, n) => n);
+  }
+
+  readonly store: QueueStore = {
+    uploadsToSend: async () => (this.halt === null && SENDING_PHASES.includes(this.phase) ? [this.#upload()] : []),
+    uploadsToFollow: async () => (this.halt === null && this.phase === 'sent' ? [this.#upload()] : []),
+    savePrepared: async (_, token) => {
+      this.token = token;
+      this.phase = nextPhase(this.phase, 'prepared') ?? this.phase;
+      this.waiting = null;
+    },
+    nextUnregistered: async () => (this.registered ? null : ({ study: { id: 's' } } as BodyOf<Calls['registerStudy']>)),
+    saveRegistered: async () => void (this.registered = true),
+    saveAllRegistered: async () => void (this.phase = 'registered'),
+    reconcile: async (_, status) => {
+      this.confirmed.clear();
+      for (const index of status.chunks) this.confirmed.add(index);
+      for (const file of status.files) if (file.proved) this.provedHere.add(file.file_id);
+    },
+    waitingChunks: async () => this.#indexes().filter((index) => !this.confirmed.has(index)),
+    loadChunk: async (_, index) => (this.phase === 'registered' ? { ok: true, body: index } : { ok: false, why: 'cleared' }),
+    confirmChunk: async (_, index, proved) => {
+      this.confirmed.add(index);
+      for (const id of proved) this.provedHere.add(id);
+    },
+    allProved: async () => this.provedHere.size === this.chunks,
+    seriesToConvert: async () => [{ idx: 0 } as BodyOf<Calls['convertSeries']>],
+    saveSent: async () => void (this.phase = 'sent'),
+    saveConversions: async (_, series) =>
+      series.flatMap(({ state, serieRemoteUuid }) =>
+        state === 'converted' || state === 'error' ? [{ id: 1, uuid: serieRemoteUuid, studyUuid: 'st', state }] : [],
+      ),
+    studyUuids: async () => ['st'],
+    saveEnded: async () => void (this.phase = 'ended'),
+    uploadsKept: async () => (this.phase === 'ended' && this.kept ? [{ ...this.#upload(), endedAt: this.endedAt }] : []),
+    releaseKept: async () => void (this.kept = false),
+    saveForgotten: async (_, from) => {
+      if (this.phase !== from) return;
+      this.phase = 'queued';
+      this.token = null;
+      this.registered = false;
+      this.confirmed.clear();
+    },
+    saveHalt: async (_, halt) => void (this.halt = halt),
+    saveWaiting: async (_, waiting) => void (this.waiting = waiting),
+    removeDropped: async () => void (this.phase = 'none'),
+  };
+
+  async #answer<T>(call: string, index: number | null, value: () => T): Promise<ServerAnswer<T>> {
+    this.calls.push(index === null ? call : `${call} ${index}`);
+    await Promise.resolve();
+    return this.fault(call, index) ?? { ok: true, value: value() };
+  }
+
+  readonly server: UploadServer = {
+    prepare: () => this.#answer('prepare', null, () => ({ session: 'u', upload_token: 'up_new' })),
+    registerStudy: () => this.#answer('register', null, () => ({ study: { id: 1, uuid: 'st', pipelineCode: null }, series: [] })),
+    status: () =>
+      this.#answer('status', null, () => ({
+        session: 'u',
+        state: 'upload' as const,
+        chunks: [...this.held],
+        series: this.series,
+        files: [...this.held].map((index) => ({ file_id: `f${index}`, size: 1, received: 1, proved: true })),
+      })),
+    conversions: () => this.#answer('status', null, () => this.series),
+    sendChunk: async (_, body) => {
+      const index = body as number;
+      this.inFlight += 1;
+      this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
+      const answer = await this.#answer('chunk', index, () => {
+        this.held.add(index);
+        return { ok: true as const, chunk: index, proved: [`f${index}`] };
+      });
+      this.inFlight -= 1;
+      return answer;
+    },
+    convertSeries: () => this.#answer('convert', null, () => ({ idx: 0, accepted: true as const })),
+    changeStatus: ({ state }) => this.#answer(`status-is-${state}`, null, () => null),
+    uploadFinished: () => this.#answer('finished', null, () => null),
+    drop: () => this.#answer('drop', null, () => null),
+  };
+
+  sent(): number[] {
+    return this.calls.filter((call) => call.startsWith('chunk')).map((call) => Number(call.split(' ')[1]));
+  }
+}
+
+/** The first `times` calls that match get the answer. */
+export function failing(world: World, match: string, answer: ServerAnswer<never>, times: number): void {
+  let left = times;
+  world.fault = (call, index) => {
+    if (!`${call} ${index ?? ''}`.startsWith(match) || left === 0) return null;
+    left -= 1;
+    return answer;
+  };
+}
