@@ -20,6 +20,52 @@ export function saveRolePermissions({ dataDir }: TestServer, roleId: number, per
   });
 }
 
+/** Takes a permission from the role of a person; the returned function gives it back. */
+export function takePermission({ dataDir }: TestServer, email: string, permission: Permission): () => void {
+  const roleIds = write(dataDir, (db) => {
+    const ofPerson = `role_id in (select role_id from membership join "user" on "user".id = membership.user_id where email = ?)`;
+    const rows = db.prepare(`delete from role_permission where permission = ? and ${ofPerson} returning role_id`).all(permission, email);
+    if (rows.length === 0) throw new Error(`${email} had no ${permission}`);
+    growPermissionVersion(db, email);
+    return (rows as { role_id: number }[]).map(({ role_id }) => role_id);
+  });
+  return () =>
+    write(dataDir, (db) => {
+      for (const roleId of roleIds) db.prepare('insert into role_permission (role_id, permission) values (?, ?)').run(roleId, permission);
+      growPermissionVersion(db, email);
+    });
+}
+
+/** Takes a person out of a team; the returned function takes them in again, as they were. */
+export function takeMembership({ dataDir }: TestServer, email: string, teamSlug: string): () => void {
+  const membership = write(dataDir, (db) => {
+    const ofPerson = 'user_id = (select id from "user" where email = ?) and team_id = (select id from team where slug = ?)';
+    const row = db.prepare(`delete from membership where ${ofPerson} returning *`).get(email, teamSlug);
+    if (row === undefined) throw new Error(`${email} was no member of ${teamSlug}`);
+    growPermissionVersion(db, email);
+    return row as Record<string, unknown>;
+  });
+  return () =>
+    write(dataDir, (db) => {
+      const columns = Object.keys(membership);
+      const values = columns.map((column) => `@${column}`);
+      db.prepare(`insert into membership (${columns.join(', ')}) values (${values.join(', ')})`).run(membership);
+      growPermissionVersion(db, email);
+    });
+}
+
+function growPermissionVersion(db: Sqlite.Database, email: string): void {
+  db.prepare('update "user" set permission_version = permission_version + 1 where email = ?').run(email);
+}
+
+/** An upload's right to send ends before its time, while the sign-in of its owner goes on. */
+export function revokeUploadTokens({ dataDir }: TestServer): void {
+  write(dataDir, (db) => {
+    const { changes } = db.prepare('update upload set token_hash = null where token_hash is not null').run();
+    if (changes === 0) throw new Error('No upload had a token');
+  });
+}
+
 /** Every sign-in of this person ends, wherever it was made. */
 export function revokeSignIns({ dataDir }: TestServer, email: string): void {
   write(dataDir, (db) => {
@@ -46,10 +92,10 @@ export function renamePatients({ dataDir }: TestServer, name: string): void {
   });
 }
 
-function write(dataDir: string, change: (db: Sqlite.Database) => void): void {
+function write<T>(dataDir: string, change: (db: Sqlite.Database) => T): T {
   const db = new Sqlite(join(dataDir, 'database', 'lightship.sqlite'), { fileMustExist: true, timeout: 5_000 });
   try {
-    db.transaction(() => change(db)).immediate();
+    return db.transaction(() => change(db)).immediate();
   } finally {
     db.close();
   }

@@ -1,10 +1,11 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHECKOUT } from '#commands/checkout.ts';
 import { buildPageIfStale } from '#commands/page-build.ts';
 import { loadConfig } from '#server/config.ts';
 import { startServer } from '#server/main.ts';
+import { copyPageWithout, type Lack } from '#tests/kills/page-without.ts';
 
 export interface ServerWithOwnPage {
   origin: string;
@@ -19,15 +20,33 @@ export const BUILD_MARK = 'meta[name="build"]';
 
 /** A server in this process, with a copy of the built page that a test may change without anybody else's page changing. */
 export async function startServerWithOwnPage(): Promise<ServerWithOwnPage> {
-  const build = await buildPageIfStale();
-  if (!build.ok) throw new Error(build.output);
   const folder = await mkdtemp(join(tmpdir(), 'lightship-own-page-'));
   const pageFolder = join(folder, 'dist');
-  await cp(join(CHECKOUT, 'dist'), pageFolder, { recursive: true });
+  await copyBuiltPage(pageFolder);
   const loaded = loadConfig({ LIGHTSHIP_PORT: '0', LIGHTSHIP_LOG: 'silent', LIGHTSHIP_DATA: join(folder, 'data') }, ['--demo']);
   if (!loaded.ok) throw new Error(loaded.line);
   const server = await startServer(loaded.value, { pageFolder });
 
+  return {
+    origin: server.url,
+    teamOrigin: (slug) => server.url.replace('://', `://${slug}.`),
+    publish: (build) => publishBuild(pageFolder, build),
+    async dispose() {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The built page, for a browser that lacks something. */
+export async function copyBuiltPage(pageFolder: string, without: readonly Lack[] = []): Promise<void> {
+  const build = await buildPageIfStale();
+  if (!build.ok) throw new Error(build.output);
+  await copyPageWithout(join(CHECKOUT, 'dist'), pageFolder, without);
+}
+
+/** Another build in the place of this page: its shell, its service worker and its version are new. */
+export async function publishBuild(pageFolder: string, build: string): Promise<void> {
   async function rewrite(name: string, change: (text: string) => string): Promise<void> {
     const text = await readFile(join(pageFolder, name), 'utf8');
     const changed = change(text);
@@ -35,19 +54,9 @@ export async function startServerWithOwnPage(): Promise<ServerWithOwnPage> {
     await writeFile(join(pageFolder, name), changed);
   }
 
-  return {
-    origin: server.url,
-    teamOrigin: (slug) => server.url.replace('://', `://${slug}.`),
-    async publish(build) {
-      await rewrite('index.html', (html) =>
-        html.replace(/(<meta name="build" [^>]*>)?<\/head>/, `<meta name="build" content="${build}"></head>`),
-      );
-      await rewrite('sw.js', (worker) => worker.replace(/("revision":")[^"]+(","url":"index\.html")/, `$1${build}$2`));
-      await writeFile(join(pageFolder, 'version.json'), JSON.stringify({ version: build }));
-    },
-    async dispose() {
-      await server.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  await rewrite('index.html', (html) =>
+    html.replace(/(<meta name="build" [^>]*>)?<\/head>/, `<meta name="build" content="${build}"></head>`),
+  );
+  await rewrite('sw.js', (worker) => worker.replace(/("revision":")[^"]+(","url":"index\.html")/, `$1${build}$2`));
+  await writeFile(join(pageFolder, 'version.json'), JSON.stringify({ version: build }));
 }

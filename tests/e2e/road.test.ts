@@ -84,8 +84,10 @@ describe('the road', () => {
     expect(await row.innerText()).toContain('converted');
   });
 
-  it('starts anew after a finished upload, and keeps nothing of it on the device', async () => {
+  it('starts anew after a finished upload, and keeps nothing of it on the device once its copy was freed', async () => {
     await page.goto(`${server.teamOrigin('north')}/upload-v2`);
+    await page.getByRole('button', { name: /^Free .* on this device$/ }).click();
+    await page.getByRole('button', { name: /^Free .* on this device$/ }).waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'New upload' }).click();
     await uploadState(page, 'ready');
     const left = await page.evaluate(async () => {

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
@@ -10,7 +9,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { hashesOfFolder, hashesOnServer } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
-import { revokeSignIns } from './behind-the-page.ts';
+import { revokeSignIns, revokeUploadTokens } from './behind-the-page.ts';
 import { dropFolder, openUploadPage, pressProcess, signIn, uploadState, waitForServiceWorker, waitUntilOnDevice } from './visit.ts';
 
 const HERON = { patientName: 'Heron^Quiet' };
@@ -79,6 +78,13 @@ describe('a sign-in that ends during a transfer', () => {
     await expectAllProved();
   });
 
+  it('does not stop it when only the upload token ends: the sign-in gets it another', async () => {
+    revokeUploadTokens(server);
+    gate.open();
+    await uploadState(page, 'finished');
+    await expectAllProved();
+  });
+
   it('asks for a sign-in when the upload token has ended as well, keeps the queue, and goes on by itself afterwards', async () => {
     revokeSignIns(server, ANNOTATOR);
     revokeUploadTokens(server);
@@ -95,17 +101,6 @@ describe('a sign-in that ends during a transfer', () => {
     await uploadState(other, 'finished');
   });
 });
-
-/** What an administrator does who ends an upload's right to send; the running server hears nothing of it. */
-function revokeUploadTokens({ dataDir }: TestServer): void {
-  const db = new Sqlite(join(dataDir, 'database', 'lightship.sqlite'), { fileMustExist: true, timeout: 5_000 });
-  try {
-    const { changes } = db.prepare('update upload set token_hash = null where token_hash is not null').run();
-    if (changes === 0) throw new Error('No upload had a token');
-  } finally {
-    db.close();
-  }
-}
 
 /** Why the upload on this device does not move; null while it may. */
 function haltOnDevice(page: Page): Promise<unknown> {

@@ -4,16 +4,25 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
-import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
+import { killBrowser, killRenderer, launchBrowser } from '#tests/support/browser.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { hashesOfFolder, hashesOnServer, rowsOnServer } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
-import { dropFolder, openUploadPage, pressProcess, signIn, uploadState, waitForServiceWorker, waitUntilOnDevice } from './visit.ts';
+import {
+  dropFolder,
+  openUploadPage,
+  pressProcess,
+  pressProcessAtOnce,
+  signIn,
+  uploadState,
+  waitForServiceWorker,
+  waitUntilOnDevice,
+} from './visit.ts';
 
 const HERON = { patientName: 'Heron^Quiet' };
 
-/** Two tabs of one person share the device: what it holds, its queue, and the one sender. */
+/** Tabs of one person share the device: what it holds, its queue, and the one sender. */
 describe('two tabs', () => {
   let study: StudyFolder;
   let gate: UploadGate;
@@ -58,10 +67,16 @@ describe('two tabs', () => {
     expect(await hashesOnServer(server.dataDir, HERON)).toEqual(await hashesOfFolder(study.path));
   }
 
+  /** For those whose subject ends with the last chunk. */
+  async function waitUntilProved(): Promise<void> {
+    const sent = await hashesOfFolder(study.path);
+    await expect.poll(() => hashesOnServer(server.dataDir, HERON), { timeout: 60_000, interval: 250 }).toEqual(sent);
+  }
+
   it('make one queue of it when Process is pressed in both, send each chunk once and show the same end', async () => {
     const second = await openSecond();
     await waitUntilOnDevice(second, study.series.length);
-    await Promise.all([pressProcess(first), pressProcess(second)]);
+    await pressProcessAtOnce([first, second]);
     await Promise.all([uploadState(first, 'finished'), uploadState(second, 'finished')]);
     await expectAllProved();
     expect(await rowsOnServer(server.dataDir, 'study', HERON)).toBe(1);
@@ -83,6 +98,37 @@ describe('two tabs', () => {
     gate.open();
     await uploadState(second, 'finished');
     await expectAllProved();
+  });
+
+  it('go on without the tab that sends when its process is killed, and send again only what was on its way', async () => {
+    gate.holdAfter(2);
+    await pressProcess(first);
+    await gate.waitForArrivals(2 + LIMITS.lanes);
+    const second = await openSecond();
+    await uploadState(second, 'upload');
+    await expect.poll(() => sendersOf(second)).toEqual({ hold: 1, wait: true });
+    const crashed = first.waitForEvent('crash');
+    await killRenderer(first);
+    await crashed;
+    await gate.waitForArrivals(2 + 2 * LIMITS.lanes);
+    expect((await sendersOf(second)).hold).toBe(1);
+    gate.open();
+    await waitUntilProved();
+    expect(gate.arrived()).toBe((await chunksOnDevice(second)) + LIMITS.lanes);
+  });
+
+  it('are three, and none sends a chunk that another has sent', async () => {
+    const others = [await openSecond(), await openSecond()];
+    for (const other of others) await waitUntilOnDevice(other, study.series.length);
+    gate.holdAfter(2);
+    await pressProcess(first);
+    await gate.waitForArrivals(2 + LIMITS.lanes);
+    for (const other of others) await uploadState(other, 'upload');
+    expect((await sendersOf(first)).hold).toBe(1);
+    expect(gate.arrived()).toBe(2 + LIMITS.lanes);
+    gate.open();
+    await waitUntilProved();
+    expect(gate.arrived()).toBe(await chunksOnDevice(first));
   });
 });
 

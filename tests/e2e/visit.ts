@@ -72,6 +72,12 @@ export async function pressProcess(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Process/ }).click();
 }
 
+/** Pressed in every page before any of them can hear of the others: the first press would take the button out of the other pages. */
+export async function pressProcessAtOnce(pages: Page[]): Promise<void> {
+  const buttons = await Promise.all(pages.map((page) => page.locator('button:enabled', { hasText: /^Process/ }).elementHandle()));
+  await Promise.all(buttons.map((button) => button?.evaluate((element) => (element as HTMLButtonElement).click())));
+}
+
 export async function waitForProof(page: Page, files: number): Promise<void> {
   await page.getByText(`${files} of ${files} files proved identical`).first().waitFor();
 }

@@ -1,0 +1,339 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import type { BrowserContext, Locator, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CHECKOUT } from '#commands/checkout.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { DEMO, signIn as enterByCookie } from '#tests/support/sign-in.ts';
+import { hashesOfFolder, hashesOnServer } from '#tests/support/stored-files.ts';
+import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
+import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
+import { openPeople, type People } from './people.ts';
+import {
+  DEMO_PASSWORD,
+  dropFolder,
+  holdDeviceStore,
+  openUploadPage,
+  pressProcess,
+  TITLE,
+  uploadState,
+  waitForProof,
+  waitForServiceWorker,
+  waitUntilOnDevice,
+} from './visit.ts';
+
+const HERON = { patientName: 'Heron^Quiet' };
+
+interface VisitOptions {
+  serviceWorker?: boolean;
+  /** Before the first page opens. */
+  before?: (context: BrowserContext) => Promise<unknown>;
+}
+
+/** What the screen says while an upload is on its way and after it, held against the rows of the device and the bytes of the server. */
+describe('what a person sees', () => {
+  let people: People;
+  let study: StudyFolder;
+  let gate: UploadGate;
+  let server: TestServer;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    [people, study] = await Promise.all([openPeople(), createStudyFolder({ ...HERON, slicesPerSeries: 12, paddingBytes: 600_000 })]);
+  });
+  afterAll(async () => {
+    await people.close();
+    await study.remove();
+  });
+
+  beforeEach(async () => {
+    gate = await openUploadGate();
+    server = await startTestServer({ demo: true, env: { LIGHTSHIP_UPLOAD_URL: gate.url } });
+    gate.forwardTo(server.port);
+  });
+  afterEach(async () => {
+    await people.sendHome();
+    await gate.close();
+    await server.dispose();
+  });
+
+  async function visit({ serviceWorker = false, before }: VisitOptions = {}): Promise<void> {
+    ({ context, page } = await people.newVisitor({ serviceWorker }));
+    await before?.(context);
+    await enterByCookie(page, server, DEMO.annotator);
+    await openUploadPage(page, server);
+    if (serviceWorker) await waitForServiceWorker(page);
+  }
+
+  /** Everything is on the device, two chunks are on the server, all three lanes stand still at the gate. */
+  async function sendTwoChunks(): Promise<void> {
+    await dropFolder(page, study.path);
+    await waitUntilOnDevice(page, study.series.length);
+    gate.holdAfter(2);
+    await pressProcess(page);
+    await gate.waitForAnswers(2);
+    await gate.waitForArrivals(2 + LIMITS.lanes);
+  }
+
+  async function expectAllProved(): Promise<void> {
+    const sent = await hashesOfFolder(study.path);
+    await expect.poll(() => hashesOnServer(server.dataDir, HERON), { timeout: 60_000, interval: 250 }).toEqual(sent);
+  }
+
+  const figure = (name: string): Locator => page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
+  const confirmedOnDevice = async (): Promise<number> =>
+    (await rowsOf(page, 'series')).reduce((sum, row) => sum + Number(row['confirmedBytes']), 0);
+
+  it('shows what the server acknowledged, the same after a reload, and that it goes on from there', async () => {
+    await visit();
+    await sendTwoChunks();
+    await expect.poll(confirmedOnDevice).toBeGreaterThan(2 * LIMITS.chunkMinBytes);
+    const shown = `${((await confirmedOnDevice()) / 1_000_000).toFixed(1)} of `;
+    await figure('Sent').getByText(shown).waitFor();
+    const figures = [await figure('Sent').innerText(), await figure('Proved').innerText()];
+    expect(await page.title()).toMatch(new RegExp(`^\\d+\\s%\\s· ${TITLE}$`));
+    const title = await page.title();
+    // The lanes of the page that goes die with it; those of the next one stand still at the gate as well.
+    await page.reload();
+    await uploadState(page, 'upload');
+    await gate.waitForArrivals(2 + 2 * LIMITS.lanes);
+    await figure('Sent').getByText(shown).waitFor();
+    expect([await figure('Sent').innerText(), await figure('Proved').innerText()]).toEqual(figures);
+    await expect.poll(() => page.title()).toBe(title);
+    const proved = (await rowsOf(page, 'series')).reduce((sum, row) => sum + Number(row['provedFiles']), 0);
+    await page.getByText(`Resumed when this page was opened ${proved} of ${study.files} files proved before`).waitFor();
+
+    gate.open();
+    await uploadState(page, 'finished');
+    await expect.poll(() => page.title()).toBe(TITLE);
+    await expectAllProved();
+  });
+
+  it('says offline, since when, how many files wait, and claims no rate; Try now asks at once', async () => {
+    await visit();
+    await sendTwoChunks();
+    const unproved = study.files - (await rowsOf(page, 'series')).reduce((sum, row) => sum + Number(row['provedFiles']), 0);
+    await context.setOffline(true);
+    const mark = page.getByRole('main').getByRole('status').filter({ hasText: 'Offline' });
+    await mark.getByText(new RegExp(`^since \\d\\d:\\d\\d:\\d\\d · ${unproved} files wait$`)).waitFor();
+    await figure('Link').getByText('none', { exact: true }).waitFor();
+    await figure('Rate').getByText('nothing is sent').waitFor();
+    expect(await page.locator('[data-status="sending"]').count()).toBe(0);
+    await page.getByText(/^The network (is|went) away\. .* are on the server, the rest is on this device\.$/).waitFor();
+    await page.getByText(/With the tab closed the browser goes on as soon as the network is back/).waitFor();
+    gate.open();
+    await context.setOffline(false);
+    const again = page.getByRole('button', { name: 'Try now' });
+    if (await again.isVisible()) await again.click({ timeout: 2_000 }).catch(() => undefined);
+    await uploadState(page, 'finished');
+    await expectAllProved();
+  });
+
+  it('says that the tab may be closed only when every byte is on this device, and what happens then', async () => {
+    await visit({ before: (given) => given.addInitScript(() => Reflect.deleteProperty(globalThis, 'SyncManager')) });
+    const release = await holdDeviceStore(page);
+    await dropFolder(page, study.path);
+    await page.getByText(/^Keep this tab open/).waitFor();
+    expect(await page.getByText('You can close this tab').count()).toBe(0);
+    await release();
+    await page.getByText('You can close this tab').waitFor();
+    expect(await rowsOf(page, 'files')).toHaveLength(study.files);
+    gate.holdAfter(0);
+    await pressProcess(page);
+    await page.getByText('It goes on when you open the app again, without selecting a file again.').waitFor();
+  });
+
+  it('waits for room on the server, says so with the time of the next try, and goes on', async () => {
+    await visit();
+    await sendTwoChunks();
+    const refusals = await refuseChunks(context, 507, 'storage_full');
+    gate.open();
+    await page.getByText(/^The server has no room left\. /).waitFor();
+    // The server asks for five minutes, which jitter lengthens by up to a half: nothing but the press can end the pause within this test.
+    await page.getByText(/^Next try in [4-7]\smin.* tell who runs the server\.$/).waitFor();
+    expect(refusals.count()).toBeLessThanOrEqual(LIMITS.lanes);
+    await refusals.end();
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await uploadState(page, 'finished');
+    await expectAllProved();
+  });
+
+  it('asks for a sign-in over the page, and goes on when it was given', async () => {
+    await visit();
+    await sendTwoChunks();
+    revokeUploadTokens(server);
+    const isPrepare = (url: URL): boolean => url.pathname === '/api/c-upload';
+    // The sign-in of this browser ends for its uploads alone: the page would leave for the form as soon as it found out.
+    await context.route(isPrepare, (route) =>
+      route.fulfill({ status: 401, json: { message: 'Sign in to continue.', code: 'signed_out' } }),
+    );
+    gate.open();
+    const sheet = page.getByRole('dialog', { name: 'Sign in to continue' });
+    await sheet.getByText(/^Your sign-in ended\. .* of 1 study wait on this device/).waitFor();
+    await sheet.getByText('Heron, Quiet').waitFor();
+    await figure('Rate').getByText('nothing is sent').waitFor();
+    expect(await sheet.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe(DEMO.annotator.email);
+    await sheet.getByRole('button', { name: 'Later, keep waiting' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await sheet.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await context.unroute(isPrepare);
+    await sheet.getByRole('button', { name: 'Sign in and go on' }).click();
+    await uploadState(page, 'finished');
+    await sheet.waitFor({ state: 'hidden' });
+    await expectAllProved();
+  });
+
+  it('asks for leave to tell of the end on a press and never by itself; then the service worker tells, without a name', async () => {
+    const asked: string[] = [];
+    await visit({
+      serviceWorker: true,
+      before: async (given) => {
+        await given.grantPermissions(['notifications', 'background-sync'], { origin: server.teamOrigin('north') });
+        await given.exposeBinding('asked', () => void asked.push('asked'));
+        await given.addInitScript(() => {
+          if (!('Notification' in globalThis)) return;
+          let state: NotificationPermission = 'default';
+          Object.defineProperty(Notification, 'permission', { get: () => state });
+          Notification.requestPermission = async () => {
+            await (globalThis as unknown as { asked(): Promise<void> }).asked();
+            return (state = 'granted');
+          };
+        });
+      },
+    });
+    await sendTwoChunks();
+    const tellMe = page.getByRole('button', { name: 'Tell me when it is done' });
+    await tellMe.waitFor();
+    expect(asked).toEqual([]);
+    await tellMe.click();
+    await page.getByText('This browser tells you when it is done.').waitFor();
+    expect(asked).toEqual(['asked']);
+
+    await page.close({ runBeforeUnload: false });
+    gate.open();
+    await expectAllProved();
+    const other = await context.newPage();
+    await other.goto(`${server.teamOrigin('north')}/version.json`);
+    await expect
+      .poll(() => noticesOf(other), { timeout: 30_000 })
+      .toEqual([{ title: 'Upload finished!', body: 'Every file is on the server, proved identical.' }]);
+  });
+
+  it('tells of an end that a page behind another one sees', async () => {
+    await visit({
+      serviceWorker: true,
+      before: (given) => given.grantPermissions(['notifications', 'background-sync'], { origin: server.teamOrigin('north') }),
+    });
+    await sendTwoChunks();
+    await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }));
+    expect(await noticesOf(page)).toEqual([]);
+    gate.open();
+    await uploadState(page, 'finished');
+    await expect
+      .poll(() => noticesOf(page))
+      .toEqual([{ title: 'Upload finished!', body: 'Every file is on the server, proved identical.' }]);
+  });
+
+  it('gives a receipt that holds against the folder, at the end and from the history, and frees the copy on the device', async () => {
+    await visit();
+    await dropFolder(page, study.path);
+    await waitUntilOnDevice(page, study.series.length);
+    await pressProcess(page);
+    await uploadState(page, 'finished');
+    await waitForProof(page, study.files);
+    const folder = await mkdtemp(join(tmpdir(), 'lightship-receipt-'));
+    try {
+      const atTheEnd = await downloaded(page, page.getByRole('button', { name: 'Download receipt' }), folder);
+      expect(atTheEnd).toMatch(/lightship-receipt-[0-9a-f-]{36}\.json$/);
+      expect(await checkReceipt(atTheEnd, study.path)).toMatchObject({ code: 0, last: `${study.files} of ${study.files} files identical` });
+
+      const { length } = await rowsOf(page, 'segments');
+      expect(length).toBeGreaterThan(0);
+      await page.getByRole('button', { name: /^Free .* on this device$/ }).click();
+      await expect.poll(async () => (await rowsOf(page, 'segments')).length).toBe(0);
+      await page.getByRole('button', { name: /^Free / }).waitFor({ state: 'hidden' });
+
+      await page.goto(`${server.teamOrigin('north')}/uploads`);
+      const row = page.getByRole('row').filter({ hasText: `${study.files} of ${study.files}` });
+      const fromHistory = await downloaded(page, row.getByRole('button', { name: 'Download receipt' }), folder);
+      expect(await checkReceipt(fromHistory, study.path)).toMatchObject({ code: 0 });
+      expect(await checkReceipt(fromHistory, folder)).toMatchObject({ code: 1 });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+async function downloaded(page: Page, button: Locator, folder: string): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  const path = join(folder, download.suggestedFilename());
+  await download.saveAs(path);
+  return path;
+}
+
+function checkReceipt(receipt: string, folder: string): Promise<{ code: number; last: string | undefined }> {
+  return new Promise((resolve) =>
+    execFile(process.execPath, [join(CHECKOUT, 'src/commands/check-receipt.ts'), receipt, folder], (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), last: `${stdout}${stderr}`.trim().split('\n').at(-1) }),
+    ),
+  );
+}
+
+/** Every chunk is refused from now on, as a server in that state answers; whatever stands in the way of the gate reaches nobody. */
+async function refuseChunks(context: BrowserContext, status: number, code: string): Promise<{ count(): number; end(): Promise<void> }> {
+  let refused = 0;
+  const isChunk = (url: URL): boolean => url.hostname.startsWith('upload.');
+  await context.route(isChunk, (route, request) => {
+    if (request.method() !== 'POST') return route.continue();
+    refused += 1;
+    return route.fulfill({
+      status,
+      json: { message: '', code },
+      headers: {
+        'Access-Control-Allow-Origin': new URL(request.frame().url()).origin,
+        'Access-Control-Expose-Headers': 'Retry-After',
+        'Retry-After': '300',
+      },
+    });
+  });
+  return { count: () => refused, end: () => context.unroute(isChunk) };
+}
+
+/** What an administrator does who ends an upload's right to send; the running server hears nothing of it. */
+function revokeUploadTokens({ dataDir }: TestServer): void {
+  const db = new Sqlite(join(dataDir, 'database', 'lightship.sqlite'), { fileMustExist: true, timeout: 5_000 });
+  try {
+    db.prepare('update upload set token_hash = null where token_hash is not null').run();
+  } finally {
+    db.close();
+  }
+}
+
+function noticesOf(page: Page): Promise<{ title: string; body: string }[]> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration('/');
+    return ((await registration?.getNotifications()) ?? []).map(({ title, body }) => ({ title, body }));
+  });
+}
+
+/** All rows of a table of the device. */
+function rowsOf(page: Page, table: string): Promise<Record<string, unknown>[]> {
+  return page.evaluate(async (store) => {
+    const name = (await indexedDB.databases()).map((database) => database.name ?? '').find((one) => one.startsWith('lightship.u')) ?? '';
+    const settle = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error('failed')));
+      });
+    const database = await settle(indexedDB.open(name));
+    const rows = (await settle(database.transaction(store).objectStore(store).getAll())) as Record<string, unknown>[];
+    database.close();
+    return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => typeof value !== 'object')));
+  }, table);
+}

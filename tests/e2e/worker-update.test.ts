@@ -1,0 +1,45 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { LIMITS } from '#contract/limits.ts';
+import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
+import { countOnDevice, expectOnServer, openDevice, type Device } from './at-a-device.ts';
+import { BUILD_MARK } from './own-page.ts';
+import { dropFolder, uploadState, waitUntilOnDevice } from './visit.ts';
+
+const HERON = { patientName: 'Heron^Quiet' };
+
+let device: Device;
+let study: StudyFolder;
+
+beforeAll(async () => {
+  study = await createStudyFolder({ slicesPerSeries: 12, paddingBytes: 600_000 });
+});
+afterAll(() => study.remove());
+afterEach(() => device.dispose());
+
+it('a new version of page and service worker arrives in mid-upload: the old hands over, and only what was in flight goes out again', async () => {
+  device = await openDevice();
+  await device.begin();
+  await dropFolder(device.page, study.path);
+  await waitUntilOnDevice(device.page, study.series.length);
+  const { page, gate } = device;
+  // The first version that was seen is what a later one is compared with.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('APP_VERSION'))).not.toBeNull();
+  await device.sendUntil(2);
+  const chunks = await countOnDevice(page, 'chunks');
+
+  await device.publish('second');
+  await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Studies', exact: true }).click();
+  // The upload goes on without this page, and the question says so (UPL2-053).
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await page.locator(`${BUILD_MARK}[content="second"]`).waitFor({ state: 'attached' });
+  expect(await page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+
+  gate.open();
+  await expectOnServer(device, study.path, HERON);
+  // Bytes are on the disk a moment before they are acknowledged.
+  await gate.waitForAnswers(chunks);
+  expect(gate.answered()).toBe(chunks);
+  expect(gate.arrived()).toBeLessThanOrEqual(chunks + LIMITS.lanes);
+  await page.goto(`${device.team}/upload-v2`);
+  await uploadState(page, 'finished');
+});
