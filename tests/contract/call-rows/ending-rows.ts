@@ -173,6 +173,15 @@ export const ENDING_ROWS = {
         }),
     ],
     [
+      'leaves out what is held when only the series are asked for',
+      async ({ server }) => {
+        const { session, token } = await provedUpload(server);
+        return server.asAda(`GET /services/c-upload/status/${session}?only=series`, { token });
+      },
+      200,
+      ({ body }) => expect(body).toMatchObject({ chunks: [], files: [], series: [{ idx: 0, state: 'proved', message: null }] }),
+    ],
+    [
       'answers to the upload token',
       async ({ server }) => {
         const { session, token } = await registerUpload(server);
