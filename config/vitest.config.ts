@@ -3,15 +3,25 @@ import { defineConfig } from 'vitest/config';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
+/** What makes many studies, or fails at many steps one after the other: the loop of who writes need not wait for it, `npm test` runs it. */
+const LONG_SERVER_TESTS = [
+  'src/server/demo*.test.ts',
+  'src/server/restart.test.ts',
+  'src/server/rules/receive-{faults,repeats,full-disk,restore,bucket}.test.ts',
+  'src/server/storage/s3*.test.ts',
+];
+
 /**
  * A project per kind of test; `npx vitest run -c config/vitest.config.ts --project unit src/model` runs one part of one.
  *
  *   unit       pure code, the page's parts and the workers' classes, beside their files
  *   server     src/server beside its files: SQLite always, PostgreSQL as well when TEST_DATABASE_URL is set
  *   contract   the wire against its golden payloads
- *   house      the commands, the checks and the test bench itself
+ *   house      the commands, the checks, the test bench itself, and the readers on files that went bad
  *   real-data  the readers on real images; skipped with a note where there are none
+ *   sim        the life of uploads under random faults, one thread, seeded
  *   e2e        the product in a real Chromium
+ *   kills      the product under random SIGKILLs of browser and server, seeded
  */
 export default defineConfig({
   root: ROOT,
@@ -27,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/server/**/*.test.ts'],
-          exclude: ['src/server/demo*.test.ts'],
+          exclude: LONG_SERVER_TESTS,
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },
@@ -37,12 +47,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'house',
-          // The demo makes, sends and converts four studies: twenty seconds that the loop of who writes need not wait for.
-          include: ['tests/house/**/*.test.ts', 'tests/bench/**/*.test.ts', 'src/server/demo*.test.ts'],
+          include: ['tests/house/**/*.test.ts', 'tests/bench/**/*.test.ts', 'tests/mutation/**/*.test.ts', ...LONG_SERVER_TESTS],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
+      { extends: true, test: { name: 'sim', include: ['tests/sim/**/*.test.ts'], testTimeout: 300_000 } },
       { extends: true, test: { name: 'real-data', include: ['tests/real-data/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
       {
         extends: true,
@@ -52,7 +62,20 @@ export default defineConfig({
           globalSetup: 'tests/support/require-chromium.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // A poll waits for the page as Playwright's own waits do.
+          expect: { poll: { timeout: 30_000 } },
           // One browser at a time: two on two cores make each other late, and a late test says nothing about the product.
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'kills',
+          include: ['tests/kills/**/*.test.ts'],
+          globalSetup: 'tests/support/require-chromium.ts',
+          testTimeout: 900_000,
+          hookTimeout: 120_000,
           fileParallelism: false,
         },
       },
