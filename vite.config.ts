@@ -55,6 +55,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        // What several pages share stands in two files instead of a hundred: the service worker fetches one file after the other, and the
+        // app is safe offline only with the last of them.
+        codeSplitting: {
+          groups: [
+            { name: 'packages', test: /node_modules/, minShareCount: 2 },
+            { name: 'shared', test: /src/, minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {
