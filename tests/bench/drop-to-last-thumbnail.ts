@@ -23,7 +23,7 @@ export async function measureDrop(runs: number, tempFolder: string): Promise<Mea
   if (!chromium.ok) return skipped(chromium.line);
 
   const series = await seriesCountOf(data);
-  const server = await startTestServer({ demo: true });
+  const server = await startTestServer({ people: true });
   try {
     const drop: number[] = [];
     const bareRead: number[] = [];

@@ -23,7 +23,7 @@ export interface Lightship extends Contender {
 
 export async function startLightship(): Promise<Lightship> {
   const script = await bundleForPage(join(import.meta.dirname, 'on-device-page.ts'), 'onDevice');
-  const server = await startTestServer({ demo: true });
+  const server = await startTestServer({ people: true });
   return { name: 'Lightship', open: (profile) => openPage(server, script, profile), dispose: () => server.dispose() };
 }
 

@@ -41,7 +41,7 @@ describe('an archive', () => {
 
   beforeAll(async () => {
     [server, heron, tern, folder, profile] = await Promise.all([
-      startTestServer({ demo: true }),
+      startTestServer({ people: true }),
       createStudyFolder({ patientName: 'Heron^Quiet' }),
       createStudyFolder({ patientName: 'Tern^Brave', seed: 2, paddingBytes: 400_000 }),
       mkdtemp(join(tmpdir(), 'lightship-archives-')),

@@ -46,7 +46,7 @@ export async function openDevice({ prepare, without = [], prefix = '' }: DeviceO
   await copyBuiltPage(pageFolder, without);
   await beginScriptsWith(pageFolder, prefix);
   const gate = await openUploadGate();
-  const server = await startTestServer({ demo: true, pageFolder, env: { LIGHTSHIP_UPLOAD_URL: gate.url } });
+  const server = await startTestServer({ people: true, pageFolder, env: { LIGHTSHIP_UPLOAD_URL: gate.url } });
   gate.forwardTo(server.port);
   const profile = await mkdtemp(join(tmpdir(), 'lightship-profile-'));
   const team = server.teamOrigin('north');

@@ -25,7 +25,7 @@ describe('compressed pictures', () => {
 
   beforeAll(async () => {
     [server, folder, profile] = await Promise.all([
-      startTestServer({ demo: true }),
+      startTestServer({ people: true }),
       mkdtemp(join(tmpdir(), 'lightship-compressed-')),
       mkdtemp(join(tmpdir(), 'lightship-profile-')),
     ]);

@@ -39,7 +39,7 @@ describe('what is meant to harm', () => {
 
   beforeAll(async () => {
     [server, people, folder, heron] = await Promise.all([
-      startTestServer({ demo: true, env: { LIGHTSHIP_LOG: 'info' } }),
+      startTestServer({ people: true, env: { LIGHTSHIP_LOG: 'info' } }),
       openPeople(),
       mkdtemp(join(tmpdir(), 'lightship-hostile-')),
       createStudyFolder({ patientName: 'Heron^Quiet' }),
@@ -92,8 +92,7 @@ describe('what is meant to harm', () => {
 
     await page.goto(`${server.teamOrigin('north')}/studies-v2`);
     await page.locator('[data-study]').first().waitFor();
-    // The studies of the demonstration have names of letters.
-    const listed = (await page.locator('[data-study] bdi').allTextContents()).filter((name) => /[^\p{L}, ]/u.test(name));
+    const listed = await page.locator('[data-study] bdi').allTextContents();
     expect(listed.length).toBeGreaterThan(0);
     expect(names).toEqual(expect.arrayContaining(listed));
     await expectUnhurt();

@@ -31,7 +31,7 @@ describe('the app of a team', () => {
 
   beforeAll(async () => {
     [server, study, profile] = await Promise.all([
-      startTestServer({ demo: true }),
+      startTestServer({ people: true }),
       createStudyFolder({ slicesPerSeries: 3 }),
       mkdtemp(join(tmpdir(), 'lightship-profile-')),
     ]);

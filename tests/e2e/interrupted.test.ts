@@ -41,7 +41,7 @@ describe('an upload that is interrupted', () => {
 
   beforeEach(async () => {
     gate = await openUploadGate();
-    server = await startTestServer({ demo: true, env: { LIGHTSHIP_UPLOAD_URL: gate.url } });
+    server = await startTestServer({ people: true, env: { LIGHTSHIP_UPLOAD_URL: gate.url } });
     gate.forwardTo(server.port);
     profile = await mkdtemp(join(tmpdir(), 'lightship-profile-'));
     context = await launchBrowser({ userDataDir: profile });

@@ -39,7 +39,7 @@ describe('NIfTI volumes', () => {
 
   beforeAll(async () => {
     [server, folder, profile] = await Promise.all([
-      startTestServer({ demo: true }),
+      startTestServer({ people: true }),
       mkdtemp(join(tmpdir(), 'lightship-volumes-')),
       mkdtemp(join(tmpdir(), 'lightship-profile-')),
     ]);

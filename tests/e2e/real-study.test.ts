@@ -34,7 +34,7 @@ describe.skipIf(DATA === null)(`real studies${NOTE}`, () => {
   beforeAll(async () => {
     [first, second] = await Promise.all([expectedStudy(FIRST), expectedStudy(SECOND)]);
     profile = await mkdtemp(join(tmpdir(), 'lightship-profile-'));
-    server = await startTestServer({ demo: true });
+    server = await startTestServer({ people: true });
     context = await launchBrowser({ userDataDir: profile, viewport: { width: 1440, height: 1400 } });
     page = context.pages()[0] ?? (await context.newPage());
     await signIn(page, server);

@@ -35,7 +35,7 @@ describe('a sign-in that ends during a transfer', () => {
   /** Two chunks are on the server, all lanes of the page stand still at the gate. */
   beforeEach(async () => {
     gate = await openUploadGate();
-    server = await startTestServer({ demo: true, env: { LIGHTSHIP_UPLOAD_URL: gate.url } });
+    server = await startTestServer({ people: true, env: { LIGHTSHIP_UPLOAD_URL: gate.url } });
     gate.forwardTo(server.port);
     profile = await mkdtemp(join(tmpdir(), 'lightship-profile-'));
     context = await launchBrowser({ userDataDir: profile });

@@ -53,7 +53,7 @@ describe('what a person sees', () => {
 
   beforeEach(async () => {
     gate = await openUploadGate();
-    server = await startTestServer({ demo: true, env: { LIGHTSHIP_UPLOAD_URL: gate.url } });
+    server = await startTestServer({ people: true, env: { LIGHTSHIP_UPLOAD_URL: gate.url } });
     gate.forwardTo(server.port);
   });
   afterEach(async () => {

@@ -30,7 +30,7 @@ describe('what cannot be read', () => {
   beforeAll(async () => {
     [folder, server, people] = await Promise.all([
       mkdtemp(join(tmpdir(), 'lightship-unreadable-')),
-      startTestServer({ demo: true }),
+      startTestServer({ people: true }),
       openPeople(),
     ]);
     await Promise.all([writeDisc(folderOf('disc')), writeOddFiles(folderOf('odd')), writeWholeFiles(folderOf('whole'))]);

@@ -6,9 +6,10 @@ import { buildPageIfStale } from '#commands/page-build.ts';
 import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
+import { seedPeople } from '#tests/support/seed-people.ts';
 import type { Device } from './device.ts';
 import { copyPageWithout, type Lack } from './page-without.ts';
-import { createKillableServer, seedPeople, type KillableServer } from './server.ts';
+import { createKillableServer, type KillableServer } from './server.ts';
 
 /**
  * Where schedules run one after the other: a server with its data and its port, a gate before its upload host, and the profile of a person

@@ -8,9 +8,10 @@ import { LIMITS } from '#contract/limits.ts';
 import { planChunks, type PlannedPart } from '#model/chunk-plan.ts';
 import { httpRequest, type HttpAnswer } from '#tests/support/http.ts';
 import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
+import { seedPeople } from '#tests/support/seed-people.ts';
 import { createRandom, type Random } from './random.ts';
 import { bytesOfPieces } from './pieces.ts';
-import { createKillableServer, seedPeople, type KillableServer } from './server.ts';
+import { createKillableServer, type KillableServer } from './server.ts';
 
 /**
  * A client in this process sends packed chunks over as many lanes as a page has, while the server is killed again and again. Whatever it

@@ -1,11 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { killProcesses } from '#commands/processes.ts';
-import { openDatabase } from '#server/db/open-database.ts';
-import { seedDemo } from '#server/demo.ts';
-import { createPasswords } from '#server/rules/passwords.ts';
 
 const ENTRY = fileURLToPath(new URL('./server-process.ts', import.meta.url));
 
@@ -80,15 +76,4 @@ function readyUrl(child: ChildProcess, print: (text: string) => void): Promise<s
     child.on('error', reject);
     child.on('close', (code) => reject(new Error(`The server ended with ${code} before it was ready:\n${said}`)));
   });
-}
-
-/** Teams and people of the demo without its studies. */
-export async function seedPeople(dataDir: string): Promise<void> {
-  const opened = await openDatabase({ engine: 'sqlite', folder: join(dataDir, 'database') });
-  if (!opened.ok) throw new Error('The data folder is in use');
-  try {
-    await seedDemo(opened.db, createPasswords(), Date.now());
-  } finally {
-    await opened.db.close();
-  }
 }

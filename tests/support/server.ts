@@ -6,10 +6,14 @@ import { join } from 'node:path';
 import { CHECKOUT } from '#commands/checkout.ts';
 import { killProcesses } from '#commands/processes.ts';
 import { httpRequest, type HttpAnswer, type HttpRequest } from './http.ts';
+import { seedPeople } from './seed-people.ts';
 
 export interface TestServerOptions {
   env?: Record<string, string>;
+  /** With the studies of the demo, which keep the server busy for its first seconds. */
   demo?: boolean;
+  /** Only the teams and people of the demo. */
+  people?: boolean;
   /** Without: only the API answers, and nothing is built. */
   page?: boolean;
   /** Served as it stands, instead of the built page. */
@@ -37,7 +41,8 @@ export interface TestServer {
 }
 
 /** The product as `npm start` runs it, in a process of its own, on a free port and an empty data folder. */
-export async function startTestServer({ env = {}, demo = false, page = true, pageFolder }: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { env = {}, demo = false, people = false, page = true, pageFolder } = options;
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'lightship-data-')));
   const flags = demo ? ['--demo'] : [];
   const command =
@@ -71,6 +76,7 @@ export async function startTestServer({ env = {}, demo = false, page = true, pag
   }
 
   try {
+    if (people) await seedPeople(dataDir);
     await start();
   } catch (error) {
     await dispose();
