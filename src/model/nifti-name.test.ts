@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isNiftiName } from './nifti-name.ts';
+import { isNiftiName, niftiHalf } from './nifti-name.ts';
 
 describe('a NIfTI volume by its name', () => {
   test.each(['brain.nii', 'anat/BRAIN.NII', 'brain.nii.gz', 'brain.Nii.Gz', 'brain.nii.gz.1', 'mynii.gz'])('%s is one', (path) => {
@@ -12,4 +12,19 @@ describe('a NIfTI volume by its name', () => {
       expect(isNiftiName(path)).toBe(false);
     },
   );
+});
+
+describe('half of a NIfTI pair by its name', () => {
+  test.each([
+    ['anat/brain.hdr', { stem: 'anat/brain', half: 'header' }],
+    ['anat/brain.IMG', { stem: 'anat/brain', half: 'image' }],
+    ['brain.hdr.gz', { stem: 'brain', half: 'header' }],
+    ['brain.v2.img.GZ', { stem: 'brain.v2', half: 'image' }],
+  ] as const)('%s is one', (path, half) => {
+    expect(niftiHalf(path)).toEqual(half);
+  });
+
+  test.each(['brain.nii', 'hdr', '.img', 'brain.img.zip', 'x.hdr/1.dcm'])('%s is none', (path) => {
+    expect(niftiHalf(path)).toBeNull();
+  });
 });

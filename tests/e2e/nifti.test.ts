@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeNifti } from '#imaging/nifti/write-nifti.ts';
+import { writeNifti, writeNiftiVoxels } from '#imaging/nifti/write-nifti.ts';
 import { launchBrowser, killBrowser } from '#tests/support/browser.ts';
 import { dropPaths } from '#tests/support/drop.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -29,6 +29,10 @@ const BALL = writeNifti({
 /** Another one, in real numbers and two volumes. */
 const FLOATS = writeNifti({ dims: [30, 30, 6, 2], datatype: 16, voxel: (index) => Math.sin(index / 50) });
 
+/** A third one, in two files. */
+const PAIR = { dims: [24, 24, 5], voxel: (index: number) => index % 24 };
+const PAIR_JOINED = writeNifti(PAIR);
+
 /** A volume of each kind, from a drop to the lists. */
 describe('NIfTI volumes', () => {
   let server: TestServer;
@@ -45,6 +49,8 @@ describe('NIfTI volumes', () => {
     ]);
     await writeFile(join(folder, 'quiet-ball.nii'), BALL);
     await writeFile(join(folder, 'quiet-waves.nii.gz'), gzipSync(FLOATS));
+    await writeFile(join(folder, 'quiet-pair.hdr'), writeNifti({ ...PAIR, isPair: true, voxelOffset: 0 }));
+    await writeFile(join(folder, 'quiet-pair.img'), writeNiftiVoxels(PAIR));
     context = await launchBrowser({ userDataDir: profile, viewport: { width: 1440, height: 900 } });
     page = context.pages()[0] ?? (await context.newPage());
     await signIn(page, server);
@@ -58,10 +64,11 @@ describe('NIfTI volumes', () => {
   it('are studies of their own, named after their files, each with its picture', async () => {
     await openUploadPage(page, server);
     await dropPaths(page, page.locator('[data-upload-state]'), [folder]);
-    await waitUntilOnDevice(page, 2);
+    await waitUntilOnDevice(page, 3);
     for (const [name, place] of [
       ['quiet-ball', '11 / 20'],
       ['quiet-waves', '7 / 12'],
+      ['quiet-pair', '3 / 5'],
     ] as const) {
       const row = page.getByRole('row', { name });
       expect((await row.innerText()).replace(/\s+/g, ' ')).toContain(place);
@@ -75,21 +82,25 @@ describe('NIfTI volumes', () => {
     await page.getByRole('option', { name: /prostate/i }).click();
     await pressProcess(page);
     await uploadState(page, 'finished');
-    await waitForProof(page, 2);
+    await waitForProof(page, 3);
     const sent = await hashesOfFolder(folder);
     const stored = await Promise.all(['quiet-ball', 'quiet-waves'].map((patientName) => hashesOnServer(server.dataDir, { patientName })));
-    expect(stored.flat().sort()).toEqual(sent);
+    // The files of the pair went as one.
+    expect(sent).toEqual(expect.arrayContaining(stored.flat()));
+    expect(stored.flat()).toHaveLength(2);
     const [ball] = await volumesOnServer(server.dataDir, { patientName: 'quiet-ball' });
     const [waves] = await volumesOnServer(server.dataDir, { patientName: 'quiet-waves' });
     expect(ball?.bytes.equals(BALL)).toBe(true);
     expect(waves?.bytes.equals(FLOATS)).toBe(true);
+    const [pair] = await volumesOnServer(server.dataDir, { patientName: 'quiet-pair' });
+    expect(pair?.bytes.equals(PAIR_JOINED)).toBe(true);
   });
 
   it('are listed as converted', async () => {
-    for (const name of ['quiet-ball', 'quiet-waves']) expect(await studyRow(page, server, name)).toMatch(/converted/);
+    for (const name of ['quiet-ball', 'quiet-waves', 'quiet-pair']) expect(await studyRow(page, server, name)).toMatch(/converted/);
   });
 
-  it('that cannot be read stay behind and say why; the headers of pairs are refused at the door', async () => {
+  it('that cannot be read stay behind and say why; half a pair is refused at the door', async () => {
     const bad = join(folder, 'bad');
     await mkdir(bad);
     await writeFile(join(bad, 'cut.nii'), BALL.subarray(0, 5000));

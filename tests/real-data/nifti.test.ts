@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { ByteSource } from '#imaging/byte-source.ts';
 import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
 import type { Samples } from '#imaging/frame.ts';
 import { decodeNiftiSlice } from '#imaging/nifti/decode-slice.ts';
 import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
 import { readNifti, type NiftiRead } from '#imaging/nifti/read-nifti.ts';
+import { createFileSource } from '#workers/intake/file-source.ts';
+import { joinPairs } from '#workers/intake/join-pairs.ts';
+import type { PickedFile } from '#workers/intake/types.ts';
 import { VolumeDrawer } from '#workers/preview/draw-volume.ts';
 import { isTile, type NoTile, type Tile } from '#workers/preview/types.ts';
 import { NOTE, realData, type ManifestSet } from './real-data.ts';
@@ -40,7 +44,7 @@ const REFUSED: Record<string, object> = {
   'nifti/derived/example4d-truncated.nii.gz': { why: 'cut-off' },
 };
 
-/** Not taken at the door, where files are taken one by one. */
+/** Joined with its `.img.gz` as at the door. */
 const PAIR = 'nifti/air.hdr.gz';
 
 /** Their bytes are what they are, whatever their names say: nibabel goes by the name. */
@@ -52,9 +56,19 @@ const MISNAMED: Record<string, string> = {
 const volumes = Object.values(realData?.sets ?? {}).flatMap((set) => (set as ManifestSet & { nifti?: ManifestNifti[] }).nifti ?? []);
 const readable = volumes.filter(({ path }) => !(path in REFUSED) && !(path in MISNAMED));
 
-function open(path: string): Promise<NiftiRead> {
-  const image = path === PAIR ? realData!.source(path.replace('.hdr', '.img')) : null;
-  return readNifti(realData!.source(path), image);
+async function open(path: string): Promise<NiftiRead> {
+  return readNifti(await sourceOf(path));
+}
+
+async function sourceOf(path: string): Promise<ByteSource> {
+  if (path !== PAIR) return realData!.source(path);
+  const halves = [path, path.replace('.hdr', '.img')].map(async (half): Promise<PickedFile> => {
+    const source = realData!.source(half);
+    return { path: half, file: new File([new Uint8Array(await source.read(0, source.size))], half) };
+  });
+  const [joined] = await joinPairs(await Promise.all(halves));
+  expect(joined?.path).toBe('nifti/air.nii.gz');
+  return createFileSource(joined!.file);
 }
 
 async function opened(path: string): Promise<NiftiRead & { ok: true }> {
@@ -121,7 +135,7 @@ describe.skipIf(!realData)(`real NIfTI volumes${NOTE}`, () => {
     expect(await sliceHash(misnamed, 3)).toBe(await sliceHash(named, 3));
   });
 
-  test.each(readable.filter(({ path }) => path !== PAIR))('$path is drawn: its middle slice, in its proportions', async ({ path }) => {
+  test.each(readable)('$path is drawn: its middle slice, in its proportions', async ({ path }) => {
     const { header, voxels } = await opened(path);
     const middle = Math.floor(header.slices / 2);
     const [decoded, tile] = [await decodeNiftiSlice(voxels, header, middle), await drawn(path, middle)];
@@ -162,8 +176,8 @@ describe.skipIf(!realData)(`a NIfTI volume beside the DICOM series that it was m
   });
 });
 
-function drawn(path: string, slice: number): Promise<Tile | NoTile> {
-  return new VolumeDrawer().draw(path, realData!.source(path), slice, { maxSize: 160 });
+async function drawn(path: string, slice: number): Promise<Tile | NoTile> {
+  return new VolumeDrawer().draw(path, await sourceOf(path), slice, { maxSize: 160 });
 }
 
 async function sliceHash({ voxels, header }: NiftiRead & { ok: true }, slice: number): Promise<string> {

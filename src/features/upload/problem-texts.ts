@@ -51,7 +51,7 @@ export const PROBLEM_WORDS: Record<FileProblem, ProblemWords> = {
   },
   'nifti-image-missing': {
     what: '{name} is the header of a NIfTI pair, without its image.',
-    todo: 'Save the pair as one .nii or .nii.gz file.',
+    todo: 'Give the pair its own names back, .hdr and .img, and choose both at once.',
   },
   'nifti-unsupported': {
     what: '{name} is NIfTI, but its values or sizes are none of a picture: complex numbers, say, or a damaged header.',

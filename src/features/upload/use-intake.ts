@@ -3,7 +3,7 @@ import { forgetRefused } from '#localdb/refused-files.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { holdReload } from '#ui/hold-reload.ts';
 import type { Given } from '#ui/upload/read-dropped.ts';
-import { createIntake } from '#workers/intake/handle.ts';
+import { createIntake, joinPairs } from '#workers/intake/handle.ts';
 import type { IntakeEnd, PickedFile } from '#workers/intake/types.ts';
 import { atTheDoor } from './at-the-door.ts';
 import { IntakeRun, type IntakeState } from './intake-run.ts';
@@ -45,8 +45,16 @@ export function useIntake(db: LocalDb, userId: number): UsedIntake {
   const readable = useSyncExternalStore(refused.subscribe, refused.ids);
   useEffect(() => run.warm(), [run]);
 
-  // Each kind of trouble is said once per drop, with its number (FILE-010).
   function take({ files, unreadable }: Given) {
+    const release = holdReload();
+    void joinPairs(files)
+      .then((joined) => sort({ files: [...joined], unreadable }))
+      .catch(reportError)
+      .finally(release);
+  }
+
+  // Each kind of trouble is said once per drop, with its number (FILE-010).
+  function sort({ files, unreadable }: Given) {
     const { taken, unsupported } = atTheDoor(files);
     if (taken.length > 0) copy(taken);
     if (unsupported.length > 0) {

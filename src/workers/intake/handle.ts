@@ -9,11 +9,12 @@ import { savePreview, shownUpload } from '#localdb/uploads.ts';
 import { holdReserve, RESERVE_BYTES } from '#localdb/reserve.ts';
 import { LocalDb, type UploadRow } from '#localdb/schema.ts';
 import { intakeLockName, sweepSegments } from '#localdb/sweep-segments.ts';
+import { niftiHalf } from '#model/nifti-name.ts';
 import { browserClock } from '#transfer/browser.ts';
 import type { IntakeWorker } from './intake-worker.ts';
 import { isArchive } from './is-archive.ts';
 import { takeFiles, type Taker } from './take-files.ts';
-import type { FileToTake, IntakeEnd, IntakeProgress, RoomNews } from './types.ts';
+import type { FileToTake, IntakeEnd, IntakeProgress, PickedFile, RoomNews } from './types.ts';
 import { heldSegments, waitForRoom, type StorageFigures, type WaitForRoom } from './wait-for-room.ts';
 
 export interface Intake {
@@ -115,6 +116,15 @@ export function createIntake(userId: number): Intake {
   async function rememberTry({ id }: UploadRow): Promise<void> {
     lastTry = { uploadId: id, heldBefore: await heldSegments(db), storageBefore: await storage() };
   }
+}
+
+/**
+ * NIfTI pairs of a drop as one file each, in the place of the header: see `join-pairs.ts`. On the page, since a few bytes of each are read; the
+ * reader comes only with the first pair.
+ */
+export async function joinPairs(files: readonly PickedFile[]): Promise<readonly PickedFile[]> {
+  if (!files.some(({ path }) => niftiHalf(path) !== null)) return files;
+  return (await import('./join-pairs.ts')).joinPairs(files);
 }
 
 /** A full device may refuse what is written beside the files as well: nothing is broken then, and what was stored is known when it comes again. */
