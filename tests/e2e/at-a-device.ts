@@ -100,6 +100,11 @@ export function rowsOnDevice<T = Record<string, unknown>>(page: Page, table: str
   return page.evaluate(readTable, table) as Promise<T[]>;
 }
 
+/** Why the one upload on this device does not move; null while it may. */
+export async function haltOnDevice(page: Page): Promise<unknown> {
+  return (await rowsOnDevice<{ halt: unknown }>(page, 'uploads'))[0]?.halt ?? null;
+}
+
 export async function countOnDevice(page: Page, table: string): Promise<number> {
   return (await rowsOnDevice(page, table)).length;
 }

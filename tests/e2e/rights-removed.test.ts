@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
 import { hashesOnServer, holdersOnServer } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
-import { countOnDevice, expectOnServer, openDevice, rowsOnDevice, type Device } from './at-a-device.ts';
+import { countOnDevice, expectOnServer, haltOnDevice, openDevice, type Device } from './at-a-device.ts';
 import { revokeSignIns, revokeUploadTokens, takeMembership, takePermission } from './behind-the-page.ts';
 import { dropFolder, openUploadPage, signIn, uploadState, waitUntilOnDevice } from './visit.ts';
 
@@ -27,14 +27,12 @@ async function begin(email: string): Promise<void> {
   await device.sendUntil(2);
 }
 
-const haltOnDevice = async (): Promise<unknown> => (await rowsOnDevice<{ halt: unknown }>(device.page, 'uploads'))[0]?.halt;
-
 /** What was under way is refused, and nothing is sent after it; every byte that is not proved is still here. */
 async function expectStopped(code: string, words: string): Promise<void> {
   const arrivedBefore = device.gate.arrived();
   const bytesBefore = await countOnDevice(device.page, 'segments');
   device.gate.open();
-  await expect.poll(haltOnDevice, { timeout: 30_000 }).toMatchObject({ why: 'failed', code });
+  await expect.poll(() => haltOnDevice(device.page), { timeout: 30_000 }).toMatchObject({ why: 'failed', code });
   expect(device.gate.arrived() - arrivedBefore).toBeLessThanOrEqual(LIMITS.lanes);
   expect(await countOnDevice(device.page, 'segments')).toBe(bytesBefore);
   await device.page.getByRole('alert').filter({ hasText: words }).waitFor();
@@ -83,7 +81,7 @@ describe('another team or another person on the same device', () => {
     revokeSignIns(device.server, ANNOTATOR);
     revokeUploadTokens(device.server);
     device.gate.open();
-    await expect.poll(haltOnDevice, { timeout: 30_000 }).toEqual({ why: 'sign-in' });
+    await expect.poll(() => haltOnDevice(device.page), { timeout: 30_000 }).toEqual({ why: 'sign-in' });
     const arrived = device.gate.arrived();
     const before = await hashesOnServer(device.server.dataDir, HERON);
 

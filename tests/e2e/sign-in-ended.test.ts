@@ -9,6 +9,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { hashesOfFolder, hashesOnServer } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
+import { haltOnDevice } from './at-a-device.ts';
 import { revokeSignIns, revokeUploadTokens } from './behind-the-page.ts';
 import { dropFolder, openUploadPage, pressProcess, signIn, uploadState, waitForServiceWorker, waitUntilOnDevice } from './visit.ts';
 
@@ -101,19 +102,3 @@ describe('a sign-in that ends during a transfer', () => {
     await uploadState(other, 'finished');
   });
 });
-
-/** Why the upload on this device does not move; null while it may. */
-function haltOnDevice(page: Page): Promise<unknown> {
-  return page.evaluate(async () => {
-    const name = (await indexedDB.databases()).map((database) => database.name ?? '').find((name) => name.startsWith('lightship.u')) ?? '';
-    const settle = <T>(request: IDBRequest<T>): Promise<T> =>
-      new Promise((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(request.error ?? new Error('failed')));
-      });
-    const database = await settle(indexedDB.open(name));
-    const uploads = (await settle(database.transaction('uploads').objectStore('uploads').getAll())) as { halt: unknown }[];
-    database.close();
-    return uploads[0]?.halt ?? null;
-  });
-}
