@@ -1,8 +1,9 @@
+import { joinBytes } from '#imaging/join-bytes.ts';
 import { gzipSync } from 'fflate';
 import { createBudget } from '#imaging/archive/budget.ts';
 import { walked } from '#tests/fixtures/walked.ts';
 import { writeTar, paxRecord } from '#tests/fixtures/write-tar.ts';
-import { joined, writeZip, type WrittenEntry } from '#tests/fixtures/write-zip.ts';
+import { writeZip, type WrittenEntry } from '#tests/fixtures/write-zip.ts';
 import type { Target } from './target.ts';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
@@ -43,11 +44,11 @@ export const tarTarget: Target = {
       { name: 'a/1.dcm', bytes: text('slice one') },
       { name: 'long', type: 'L', bytes: text(`${'long/'.repeat(30)}2.dcm`) },
       { name: '2.dcm', bytes: text('slice two '.repeat(60)), prefix: 'b' },
-      { name: 'pax', type: 'x', bytes: joined([paxRecord('path', 'c/3.dcm'), paxRecord('size', '4')]) },
+      { name: 'pax', type: 'x', bytes: joinBytes([paxRecord('path', 'c/3.dcm'), paxRecord('size', '4')]) },
       { name: '3.dcm', bytes: text('thre') },
     ];
     const tar = writeTar(entries);
-    return [tar, writeTar(entries, false), gzipSync(tar), joined([gzipSync(tar.subarray(0, 900)), gzipSync(tar.subarray(900))])];
+    return [tar, writeTar(entries, false), gzipSync(tar), joinBytes([gzipSync(tar.subarray(0, 900)), gzipSync(tar.subarray(900))])];
   },
   read: (bytes) => read(bytes, 'x.tar.gz'),
   realPaths: ['archives/gnu-longlink.tar', 'archives/pax-long-paths.tgz'],

@@ -1,4 +1,3 @@
-import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
 import { frameAtPlace } from '#imaging/dicom/describe-frames.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
 import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
@@ -8,6 +7,7 @@ import { mergeStudy } from '#model/arrange.ts';
 import { mergeInstance, sliceOrder } from '#model/series.ts';
 import { deflatedFile, elements, smallFile } from '#tests/fixtures/dicom-file.ts';
 import type { Target } from './target.ts';
+import { boundedSource } from './bounded-source.ts';
 
 /** The header of a DICOM file, and what the device makes of it. */
 export const dicomTarget: Target = {
@@ -80,7 +80,7 @@ function enhanced(transferSyntaxUid: string, undefinedLength: boolean): Uint8Arr
 }
 
 async function read(bytes: Uint8Array): Promise<void> {
-  const header = await readDicomHeader(boundedSource(bytes));
+  const header = await readDicomHeader(boundedSource(bytes, 16 + bytes.length / 8));
   if (!header.ok) return;
   const { description } = header;
   assertPossible(description, header.source.size);
@@ -89,21 +89,6 @@ async function read(bytes: Uint8Array): Promise<void> {
   mergeStudy(null, description);
   mergeInstance(null, { fileId: '1', size: bytes.length, description });
   sliceOrder(description);
-}
-
-/** Counts the work instead of the time: the steps of a header, its fragments, and nothing outside the file. */
-function boundedSource(bytes: Uint8Array): ByteSource {
-  const source = createMemorySource(bytes);
-  let reads = 0;
-  return {
-    size: source.size,
-    read: (offset, length) => {
-      reads += 1;
-      if (reads > 16 + bytes.length / 8) throw new Error(`${reads} reads of ${bytes.length} bytes`);
-      if (!(offset >= 0 && offset <= source.size && length >= 0)) throw new Error(`a read at ${offset} of ${length}`);
-      return source.read(offset, length);
-    },
-  };
 }
 
 function assertPossible(description: InstanceDescription, size: number): void {

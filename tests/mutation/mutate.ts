@@ -1,3 +1,4 @@
+import { joinBytes } from '#imaging/join-bytes.ts';
 import type { Random } from '#tests/sim/random.ts';
 
 /** A good file after one to four accidents, all of them told by `random`. It grows to some 64 KiB more at most. */
@@ -53,13 +54,13 @@ function cut(bytes: Uint8Array, random: Random): Uint8Array {
 
 function cutOut(bytes: Uint8Array, random: Random): Uint8Array {
   const { from, to } = part(bytes, random);
-  return joined(bytes.subarray(0, from), bytes.subarray(to));
+  return joinBytes([bytes.subarray(0, from), bytes.subarray(to)]);
 }
 
 function repeatPart(bytes: Uint8Array, random: Random): Uint8Array {
   const { from, to } = part(bytes, random);
   const times = Math.min(random.int(1, 64), Math.floor(16_384 / Math.max(1, to - from)));
-  return joined(bytes.subarray(0, to), ...Array.from({ length: times }, () => bytes.subarray(from, to)), bytes.subarray(to));
+  return joinBytes([bytes.subarray(0, to), ...Array.from({ length: times }, () => bytes.subarray(from, to)), bytes.subarray(to)]);
 }
 
 /** A part of another file in place of a part of this one. */
@@ -67,7 +68,7 @@ function takePart(bytes: Uint8Array, random: Random, others: readonly Uint8Array
   const { from, to } = part(bytes, random);
   const other = random.pick(others);
   const taken = part(other, random);
-  return joined(bytes.subarray(0, from), other.subarray(taken.from, taken.to), bytes.subarray(to));
+  return joinBytes([bytes.subarray(0, from), other.subarray(taken.from, taken.to), bytes.subarray(to)]);
 }
 
 function fillPart(bytes: Uint8Array, random: Random): Uint8Array {
@@ -84,8 +85,4 @@ function part(bytes: Uint8Array, random: Random): { from: number; to: number } {
 function place({ length }: Uint8Array, random: Random): number {
   const within = random.chance(0.5) ? Math.min(length, 1024) : length;
   return Math.floor(random.next() * within);
-}
-
-function joined(...parts: Uint8Array[]): Uint8Array {
-  return new Uint8Array(Buffer.concat(parts));
 }

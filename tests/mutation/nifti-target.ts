@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
+import { createMemorySource } from '#imaging/byte-source.ts';
 import { gunzip } from '#imaging/gzip/gunzip.ts';
 import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
 import { readNifti } from '#imaging/nifti/read-nifti.ts';
@@ -8,6 +8,7 @@ import { mergeInstance, sliceOrder } from '#model/series.ts';
 import { VolumeDrawer } from '#workers/preview/draw-volume.ts';
 import { isTile } from '#workers/preview/types.ts';
 import type { Target } from './target.ts';
+import { boundedSource } from './bounded-source.ts';
 
 const SMALL: NiftiFile = {
   dims: [5, 4, 3],
@@ -57,12 +58,12 @@ export const gzipTarget: Target = {
     let inflated = 0;
     for await (const piece of gunzip(createMemorySource(bytes))) inflated += piece.length;
     if (inflated > bytes.length * 1100) throw new Error(`${inflated} of ${bytes.length} bytes`);
-    await readNifti(boundedSource(bytes));
+    await readNifti(boundedSource(bytes, 40));
   },
 };
 
 async function read(bytes: Uint8Array): Promise<void> {
-  const source = boundedSource(bytes);
+  const source = boundedSource(bytes, 40);
   const opened = await readNifti(source);
   if (!opened.ok) return;
   const { header } = opened;
@@ -80,19 +81,4 @@ async function read(bytes: Uint8Array): Promise<void> {
     if (!(Number.isFinite(tile.windowCenter) && tile.windowWidth > 0)) throw new Error(`a window of ${tile.windowWidth}`);
     if (tile.pixels.length !== tile.width * tile.height * 4) throw new Error('a tile of another size');
   }
-}
-
-/** Counts the work instead of the time: nothing outside the file, and few reads. */
-function boundedSource(bytes: Uint8Array): ByteSource {
-  const source = createMemorySource(bytes);
-  let reads = 0;
-  return {
-    size: source.size,
-    read: (offset, length) => {
-      reads += 1;
-      if (reads > 40) throw new Error(`${reads} reads of ${bytes.length} bytes`);
-      if (!(offset + length >= 0 && offset <= source.size && length >= 0)) throw new Error(`a read at ${offset} of ${length}`);
-      return source.read(Math.max(0, offset), length);
-    },
-  };
 }

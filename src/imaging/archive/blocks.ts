@@ -1,3 +1,4 @@
+import { joinBytes } from '#imaging/join-bytes.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { ARCHIVE_LIMITS } from './limits.ts';
 
@@ -51,7 +52,7 @@ export class BlockReader {
       pieces.push(piece);
       left -= piece.length;
     }
-    return pieces.length === 1 ? (pieces[0] as Uint8Array) : join(pieces, length - left);
+    return pieces.length === 1 ? (pieces[0] as Uint8Array) : joinBytes(pieces);
   }
 
   /** The next `length` bytes in pieces, or fewer where they end. */
@@ -74,14 +75,4 @@ export class BlockReader {
     this.#held = this.#held.subarray(piece.length);
     return piece;
   }
-}
-
-function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const joined = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    joined.set(piece, at);
-    at += piece.length;
-  }
-  return joined;
 }

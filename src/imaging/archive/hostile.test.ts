@@ -1,10 +1,11 @@
+import { joinBytes } from '#imaging/join-bytes.ts';
 import { deflateSync, gzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { crc32 } from '#model/crc32.ts';
 import { walked } from '#tests/fixtures/walked.ts';
 import { writeTar } from '#tests/fixtures/write-tar.ts';
-import { joined, writeZip } from '#tests/fixtures/write-zip.ts';
+import { writeZip } from '#tests/fixtures/write-zip.ts';
 import { countingSource } from '#tests/fixtures/counting-source.ts';
 import type { Budget } from './budget.ts';
 import { gunzip } from './gzip.ts';
@@ -75,7 +76,7 @@ describe('a zip that expands beyond measure', () => {
 });
 
 it('a gzip bomb is refused before anything of it is given', async () => {
-  const members = joined([gzipSync(writeTar([{ name: '1.dcm', bytes }], false)), gzipSync(ZEROS)]);
+  const members = joinBytes([gzipSync(writeTar([{ name: '1.dcm', bytes }], false)), gzipSync(ZEROS)]);
   expect(await walked(members, 'x.tgz', small())).toEqual({ files: {}, problems: ['x.tgz: archive-bomb'] });
 });
 
@@ -132,7 +133,7 @@ it('end records without end are not all tried', async () => {
     view.setUint32(12, view.getUint32(12, true) + 22 * (n + 1), true);
     return fake;
   });
-  const source = countingSource(joined([archive, ...fakes]));
+  const source = countingSource(joinBytes([archive, ...fakes]));
   for await (const _ of walkArchive(source, 'x.zip', never)) continue;
   expect(source.readBytes).toBeLessThan(40 * 1024 ** 2);
 });
@@ -152,7 +153,7 @@ describe('an inflater that is fed what makes nothing', { timeout: 60_000 }, () =
   const garbage = new Uint8Array(2 * 1024 ** 2);
 
   it('stops soon behind the end of its stream', async () => {
-    const source = countingSource(joined([deflateSync(bytes), garbage]));
+    const source = countingSource(joinBytes([deflateSync(bytes), garbage]));
     async function* blocks(): AsyncGenerator<Uint8Array> {
       for (let at = 0; at < source.size; at += 65_536) yield source.read(at, 65_536);
     }
@@ -168,7 +169,7 @@ describe('an inflater that is fed what makes nothing', { timeout: 60_000 }, () =
     ['next to nothing', 1],
   ])('stops soon in members that hold %s', async (_, length) => {
     const member = gzipSync(new Uint8Array(length));
-    const source = countingSource(joined(Array.from({ length: 60_000 }, () => member)));
+    const source = countingSource(joinBytes(Array.from({ length: 60_000 }, () => member)));
     let inflated = 0;
     const walk = async (): Promise<void> => {
       for await (const piece of gunzip(source)) inflated += piece.length;
@@ -180,7 +181,7 @@ describe('an inflater that is fed what makes nothing', { timeout: 60_000 }, () =
 
   it('takes as many members as bgzip makes of a study', async () => {
     const member = gzipSync(new Uint8Array(60_000));
-    const source = createMemorySource(joined(Array.from({ length: 2000 }, () => member)));
+    const source = createMemorySource(joinBytes(Array.from({ length: 2000 }, () => member)));
     let inflated = 0;
     for await (const piece of gunzip(source)) inflated += piece.length;
     expect(inflated).toBe(120_000_000);

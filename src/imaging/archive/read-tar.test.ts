@@ -1,8 +1,8 @@
+import { joinBytes } from '#imaging/join-bytes.ts';
 import { gzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { walked } from '#tests/fixtures/walked.ts';
 import { paxRecord, writeTar, type WrittenTarEntry } from '#tests/fixtures/write-tar.ts';
-import { joined } from '#tests/fixtures/write-zip.ts';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 const A: WrittenTarEntry = { name: 'a/1.dcm', bytes: text('first slice '.repeat(100)) };
@@ -75,7 +75,7 @@ describe('a tar', () => {
 
   it('goes on behind a header that is damaged', async () => {
     const bytes = writeTar([{ name: 'lost.dcm', bytes: text('lost') }, A, B]);
-    const damaged = joined([writeTar([B], false), bytes]);
+    const damaged = joinBytes([writeTar([B], false), bytes]);
     damaged[1024 + 3] = 0xff;
     expect(await walked(damaged, 'x.tar')).toEqual({ files: filesIn('x.tar'), problems: ['x.tar: archive-damaged'] });
   });
@@ -92,8 +92,8 @@ describe('a compressed tar', () => {
   const tar = writeTar([A, B]);
   const pairs: [string, Uint8Array][] = [
     ['of one member', gzipSync(tar)],
-    ['of several members', joined([gzipSync(tar.subarray(0, 700)), gzipSync(tar.subarray(700, 1500)), gzipSync(tar.subarray(1500))])],
-    ['with padding behind', joined([gzipSync(tar), new Uint8Array(900)])],
+    ['of several members', joinBytes([gzipSync(tar.subarray(0, 700)), gzipSync(tar.subarray(700, 1500)), gzipSync(tar.subarray(1500))])],
+    ['with padding behind', joinBytes([gzipSync(tar), new Uint8Array(900)])],
   ];
   it.each(pairs)('%s gives its files byte for byte', async (_, bytes) => {
     expect(await walked(bytes, 'x.tar.gz')).toEqual({ files: filesIn('x.tar.gz'), problems: [] });
@@ -105,7 +105,7 @@ describe('a compressed tar', () => {
     expect(await walked(bytes, 'x.tgz')).toEqual({ files: {}, problems: ['x.tgz: archive-damaged'] });
     const first = gzipSync(tar.subarray(0, 700));
     first[first.length - 6] = (first[first.length - 6] ?? 0) ^ 1;
-    expect((await walked(joined([first, gzipSync(tar.subarray(700))]), 'x.tgz')).problems).toEqual(['x.tgz: archive-damaged']);
+    expect((await walked(joinBytes([first, gzipSync(tar.subarray(700))]), 'x.tgz')).problems).toEqual(['x.tgz: archive-damaged']);
   });
 
   it('that is cut off gives what is whole', async () => {

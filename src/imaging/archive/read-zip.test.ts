@@ -1,7 +1,8 @@
+import { joinBytes } from '#imaging/join-bytes.ts';
 import { describe, expect, it } from 'vitest';
 import { crc32 } from '#model/crc32.ts';
 import { walked } from '#tests/fixtures/walked.ts';
-import { joined, writeZip, type WrittenEntry } from '#tests/fixtures/write-zip.ts';
+import { writeZip, type WrittenEntry } from '#tests/fixtures/write-zip.ts';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 const A: WrittenEntry = { name: 'a/1.dcm', bytes: text('first slice, first slice, first slice') };
@@ -61,7 +62,7 @@ describe('a zip', () => {
   });
 
   it('with another zip behind it gives its own files and says that it is not all', async () => {
-    expect(await walked(joined([writeZip([A, B]), writeZip([{ name: '3.dcm', bytes: text('third') }])]), 'x.zip')).toEqual({
+    expect(await walked(joinBytes([writeZip([A, B]), writeZip([{ name: '3.dcm', bytes: text('third') }])]), 'x.zip')).toEqual({
       files: BOTH,
       problems: ['x.zip: archive-cut-off'],
     });
@@ -147,7 +148,7 @@ describe('a zip', () => {
   });
 
   it('in parts, or of another format under its name, is named', async () => {
-    expect((await walked(joined([text('PK\u0007\u0008'), writeZip([A], { cutDirectory: true })]), 'x.zip')).problems).toEqual([
+    expect((await walked(joinBytes([text('PK\u0007\u0008'), writeZip([A], { cutDirectory: true })]), 'x.zip')).problems).toEqual([
       'x.zip: archive-split',
     ]);
     expect((await walked(writeZip([A]), 'x.zip.001')).problems).toEqual(['x.zip.001: archive-split']);

@@ -1,3 +1,4 @@
+import { joinBytes } from '#imaging/join-bytes.ts';
 import { TRANSFER_SYNTAX, type Encoding } from './transfer-syntax.ts';
 
 /**
@@ -10,12 +11,12 @@ export function writeDicom({
   framing = 'part-10',
 }: DicomFile): Uint8Array<ArrayBuffer> {
   const dataSet = writeElements(elements, ENCODINGS[transferSyntaxUid] ?? EXPLICIT_LITTLE);
-  if (framing === 'bare') return joined(dataSet);
+  if (framing === 'bare') return joinBytes(dataSet);
   const meta = writeMeta(elements, transferSyntaxUid);
-  if (framing === 'no-preamble') return joined([...meta, ...dataSet]);
+  if (framing === 'no-preamble') return joinBytes([...meta, ...dataSet]);
   const preamble = new Uint8Array(132);
   preamble.set([0x44, 0x49, 0x43, 0x4d], 128);
-  return joined([preamble, ...meta, ...dataSet]);
+  return joinBytes([preamble, ...meta, ...dataSet]);
 }
 
 export interface DicomFile {
@@ -177,14 +178,4 @@ function padded(bytes: Uint8Array, vr: string): Uint8Array {
 
 function lengthOf(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, part) => sum + part.length, 0);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(lengthOf(parts));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

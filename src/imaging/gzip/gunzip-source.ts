@@ -1,3 +1,4 @@
+import { joinBytes } from '#imaging/join-bytes.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { gunzip, type GunzipEnd } from './gunzip.ts';
 
@@ -44,7 +45,7 @@ export class GunzipSource implements ByteSource {
       missing -= part.length;
       this.#skipTo(this.#at + part.length);
     }
-    return joined(parts, length - missing);
+    return parts.length === 1 ? (parts[0] as Uint8Array) : joinBytes(parts);
   }
 
   #begin(): void {
@@ -68,15 +69,3 @@ export class GunzipSource implements ByteSource {
 }
 
 const NOTHING = new Uint8Array(0);
-
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const [only] = parts;
-  if (parts.length === 1 && only) return only;
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}

@@ -1,3 +1,4 @@
+import { joinBytes } from '#imaging/join-bytes.ts';
 import { createSHA256, type IHasher } from 'hash-wasm';
 import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
@@ -81,12 +82,7 @@ export class Spool {
   #joined(): Uint8Array<ArrayBuffer> {
     const [only] = this.#held;
     if (this.#held.length === 1 && only instanceof Uint8Array && only.buffer instanceof ArrayBuffer) return only as Uint8Array<ArrayBuffer>;
-    const joined = new Uint8Array(this.#heldBytes);
-    let at = 0;
-    for (const part of this.#held) {
-      joined.set(part, at);
-      at += part.length;
-    }
+    const joined = joinBytes(this.#held);
     this.#held = [joined];
     return joined;
   }
