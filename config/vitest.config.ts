@@ -28,6 +28,8 @@ export default defineConfig({
   // Beside the packages, so that a checkout that is deleted leaves nothing.
   cacheDir: 'node_modules/.cache/vitest',
   test: {
+    // One for each core of the machines that this runs on; Vitest would leave one core idle.
+    maxWorkers: 2,
     restoreMocks: true,
     unstubGlobals: true,
     projects: [

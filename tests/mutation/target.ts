@@ -4,7 +4,7 @@ export interface Target {
   /** Good files, made by code: the same ones in the same order each time, so that a case number names its bytes. */
   seeds(): Uint8Array[];
   read(bytes: Uint8Array): Promise<unknown>;
-  /** How many `npm test` tries, 100,000 where this is not said: inflating takes longer than reading a header. */
+  /** How many `npm test` tries, 100,000 where this is not said: decoding takes longer than reading a header. */
   testCases?: number;
   /** Real files to begin from as well, by path in the manifest of tests/real-data: left out where there are none, and small ones only. */
   realPaths?: readonly string[];

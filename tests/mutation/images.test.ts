@@ -1,0 +1,6 @@
+import { dicomTarget } from './dicom-target.ts';
+import { niftiTarget } from './nifti-target.ts';
+import { describeReaders } from './readers.ts';
+import { codestreamTarget, pixelsTarget } from './pixels-target.ts';
+
+describeReaders('images', [dicomTarget, pixelsTarget, codestreamTarget, niftiTarget]);
