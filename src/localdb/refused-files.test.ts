@@ -4,7 +4,7 @@ import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
 import { forgetRefused, savedRefused, saveRefused } from './refused-files.ts';
 import { LocalDb } from './schema.ts';
-import { clearUpload, dismissProblem } from './upload-commands.ts';
+import { clearUpload, dismissProblems } from './upload-commands.ts';
 import { readUploadView } from './upload-view.ts';
 import { shownUpload } from './uploads.ts';
 
@@ -61,7 +61,7 @@ describe('files that the door refused', () => {
 
   it('are known by their rows: what was taken off the page is known no more', async () => {
     await saveRefused(db, device, [refused('1'), refused('2')], allHere);
-    await dismissProblem(db, '1');
+    await dismissProblems(db, ['1']);
     expect(await savedRefused(db, ['1', '2', 'unknown'])).toEqual(['2']);
   });
 });

@@ -30,11 +30,11 @@ export async function setBodyPart(db: LocalDb, studyId: string, slug: string | n
   await db.studies.update(studyId, { bodyPart: slug, bodyPartBy: 'person' });
 }
 
-/** Takes the row of a file that stays behind off the page. */
-export async function dismissProblem(db: LocalDb, fileId: string): Promise<void> {
+/** Takes the rows of files that stay behind off the page. */
+export async function dismissProblems(db: LocalDb, fileIds: readonly string[]): Promise<void> {
   await db.files
     .where('id')
-    .equals(fileId)
+    .anyOf(fileIds)
     .and((row) => row.problem !== null)
     .delete();
 }

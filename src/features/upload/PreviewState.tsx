@@ -2,7 +2,7 @@ import { Button, Checkbox, Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useCallback } from 'react';
-import { dismissProblem, selectSeries, selectStudy, setBodyPart } from '#localdb/upload-commands.ts';
+import { dismissProblems, selectSeries, selectStudy, setBodyPart } from '#localdb/upload-commands.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import { formatBytes, formatCountOf } from '#ui/format.ts';
@@ -133,7 +133,7 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
             onBodyPart={chooseBodyPart}
           />
         ))}
-        <ProblemRows problems={view.problems} refused={refused} onDismiss={(fileId) => void dismissProblem(db, fileId)} />
+        <ProblemRows problems={view.problems} refused={refused} onDismiss={(fileIds) => void dismissProblems(db, fileIds)} />
       </div>
       {layout === 'phone' && (
         <div className={classes.foot}>

@@ -74,4 +74,26 @@ describe('files that stay behind', () => {
     ]);
     expect(rows.match(/tern\.zip\/series \d/g)).toEqual(['tern.zip/series 2', 'tern.zip/series 3']);
   });
+
+  it('that are duplicates have one row together, behind all others', () => {
+    const duplicates = Array.from({ length: 40 }, (_, index) => ({
+      fileId: `d${index}`,
+      name: `A_${index}`,
+      problem: 'duplicate' as const,
+    }));
+    const rows = rowsOf([...duplicates, { fileId: 'z', name: 'z.dcm', problem: 'cut-off' }]);
+    expect(rows.match(/<li/g)).toHaveLength(2);
+    expect(rows.indexOf('40 files')).toBeGreaterThan(rows.indexOf('is cut off'));
+    expect(rows).toContain('41 files stay behind');
+    expect(rows).not.toContain('Show all');
+  });
+
+  it('that are two duplicates have a row each, the last ones', () => {
+    const rows = rowsOf([
+      { fileId: '1', name: 'a.dcm', problem: 'duplicate' },
+      { fileId: '2', name: 'b.dcm', problem: 'duplicate' },
+      { fileId: '3', name: 'c.dcm', problem: 'cut-off' },
+    ]);
+    expect(rows.match(/\w\.dcm<\/code>/g)).toEqual(['c.dcm</code>', 'a.dcm</code>', 'b.dcm</code>']);
+  });
 });

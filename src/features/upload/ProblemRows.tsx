@@ -4,11 +4,14 @@ import { useMemo, useRef, useState } from 'react';
 import type { ProblemView } from '#model/upload-view.ts';
 import { formatCount, formatCountOf } from '#ui/format.ts';
 import { firstProblems } from './first-problems.ts';
-import { PROBLEM_WORDS, READ_ANYWAY, readAllAnywayText, REFUSED_HERE } from './problem-texts.ts';
+import { DUPLICATES_WORDS, PROBLEM_WORDS, READ_ANYWAY, readAllAnywayText, REFUSED_HERE } from './problem-texts.ts';
 import classes from './ProblemRows.module.css';
 import { TEXTS } from './texts.ts';
 
 const SHOWN_AT_FIRST = 12;
+
+/** So many duplicates have one row: a folder that is given twice would push out of sight what a person has to see. */
+const GATHERED_FROM = 3;
 
 /** Files that the door refused and that are marked as DICOM inside. */
 export interface RefusedRows {
@@ -20,14 +23,18 @@ export interface RefusedRows {
 interface ProblemRowsProps {
   problems: readonly ProblemView[];
   refused: RefusedRows;
-  onDismiss: (fileId: string) => void;
+  onDismiss: (fileIds: readonly string[]) => void;
 }
 
 /** Files that stay behind, each with its reason and what to do. What a press can mend comes first, and one press mends all of it. */
 export function ProblemRows({ problems, refused: { readable, readAnyway }, onDismiss }: ProblemRowsProps) {
   const [all, setAll] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
-  const shown = useMemo(() => firstProblems(problems, readable, all ? Infinity : SHOWN_AT_FIRST), [problems, readable, all]);
+  const [eachDuplicate, setEachDuplicate] = useState(false);
+  const duplicates = useMemo(() => problems.filter(({ problem }) => problem === 'duplicate'), [problems]);
+  const isGathered = !eachDuplicate && duplicates.length >= GATHERED_FROM;
+  const rows = useMemo(() => (isGathered ? problems.filter(({ problem }) => problem !== 'duplicate') : problems), [problems, isGathered]);
+  const shown = useMemo(() => firstProblems(rows, readable, all ? Infinity : SHOWN_AT_FIRST), [rows, readable, all]);
   const sharedNames = useMemo(() => namesOfSeveral(problems), [problems]);
   if (problems.length === 0) return null;
   const readableIds = problems.flatMap(({ fileId }) => (readable.has(fileId) ? [fileId] : []));
@@ -59,17 +66,24 @@ export function ProblemRows({ problems, refused: { readable, readAnyway }, onDis
             problem={problem}
             isNamesake={sharedNames.has(problem.name)}
             onReadAnyway={readable.has(problem.fileId) ? acting(() => readAnyway([problem.fileId])) : null}
-            onDismiss={acting(() => onDismiss(problem.fileId))}
+            onDismiss={acting(() => onDismiss([problem.fileId]))}
           />
         ))}
+        {isGathered && (
+          <GatheredDuplicates
+            count={duplicates.length}
+            onShow={acting(() => setEachDuplicate(true))}
+            onDismiss={acting(() => onDismiss(duplicates.map(({ fileId }) => fileId)))}
+          />
+        )}
       </ul>
-      {shown.length < problems.length && (
+      {shown.length < rows.length && (
         <Button
           variant="subtle"
           color="gray"
           className={classes.more ?? ''}
           onClick={() => setAll(true)}
-        >{`Show all ${formatCount(problems.length)}`}</Button>
+        >{`Show all ${formatCount(rows.length)}`}</Button>
       )}
     </section>
   );
@@ -90,7 +104,7 @@ function ProblemRow({ problem, isNamesake, onReadAnyway, onDismiss }: ProblemRow
   const [before = '', after = ''] = what.split('{name}');
   return (
     <li className={classes.row} data-problem={problem.problem}>
-      <ProblemIcon problem={problem} />
+      <ProblemIcon problem={problem.problem} />
       <span className={classes.words}>
         {/* Set apart where the sentence begins with it. */}
         {before === '' ? <code className={classes.name}>{name}</code> : `${before}${name}`}
@@ -104,6 +118,26 @@ function ProblemRow({ problem, isNamesake, onReadAnyway, onDismiss }: ProblemRow
           </RowAct>
         )}
         <RowAct onClick={onDismiss} label={`Remove ${name} from the list`}>
+          {TEXTS.dismiss}
+        </RowAct>
+      </span>
+    </li>
+  );
+}
+
+function GatheredDuplicates({ count, onShow, onDismiss }: { count: number; onShow: () => void; onDismiss: () => void }) {
+  return (
+    <li className={classes.row} data-problem="duplicates">
+      <ProblemIcon problem="duplicate" />
+      <span className={classes.words}>
+        <span className={classes.count}>{formatCountOf(count, 'file', 'files')}</span> {DUPLICATES_WORDS.what}{' '}
+        <span className={classes.todo}>{DUPLICATES_WORDS.todo}</span>
+      </span>
+      <span className={classes.acts}>
+        <RowAct onClick={onShow} label={`Show the ${formatCount(count)} duplicates`}>
+          {TEXTS.showEach}
+        </RowAct>
+        <RowAct onClick={onDismiss} label={`Remove the ${formatCount(count)} duplicates from the list`}>
           {TEXTS.dismiss}
         </RowAct>
       </span>
@@ -127,15 +161,7 @@ function RowAct({ onClick, label, children }: { onClick: () => void; label: stri
 }
 
 /** A duplicate is no failure: its bytes are here. */
-function ProblemIcon({ problem }: { problem: ProblemView }) {
-  const ShownIcon = problem.problem === 'duplicate' ? IconCopy : IconAlertOctagon;
-  return (
-    <ShownIcon
-      className={classes.icon}
-      data-tone={problem.problem === 'duplicate' ? 'still' : 'broken'}
-      size={16}
-      stroke={1.5}
-      aria-hidden
-    />
-  );
+function ProblemIcon({ problem }: { problem: ProblemView['problem'] }) {
+  const [ShownIcon, tone] = problem === 'duplicate' ? [IconCopy, 'still'] : [IconAlertOctagon, 'broken'];
+  return <ShownIcon className={classes.icon} data-tone={tone} size={16} stroke={1.5} aria-hidden />;
 }

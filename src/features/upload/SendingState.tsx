@@ -1,4 +1,4 @@
-import { dismissProblem } from '#localdb/upload-commands.ts';
+import { dismissProblems } from '#localdb/upload-commands.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
 import type { UploadView } from '#model/upload-view.ts';
@@ -35,7 +35,7 @@ export function SendingState({ db, view, layout, isAllHere, onBrowse, refused }:
       <SendingFigures view={view} narrow={layout === 'phone'} />
       <MayCloseNote view={view} isAllHere={isAllHere} />
       <LostFiles problems={view.problems} onBrowse={onBrowse} />
-      <ProblemRows problems={refusedAgain} refused={refused} onDismiss={(fileId) => void dismissProblem(db, fileId)} />
+      <ProblemRows problems={refusedAgain} refused={refused} onDismiss={(fileIds) => void dismissProblems(db, fileIds)} />
       <ResumedLine db={db} uploadId={view.id} />
       <SendingTable studies={isMoving ? view.studies : asTheyStand(view.studies)} folded={layout === 'phone'} />
     </div>

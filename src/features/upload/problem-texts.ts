@@ -68,6 +68,12 @@ export const PROBLEM_WORDS: Record<FileProblem, ProblemWords> = {
   },
 };
 
+/** Of many duplicates, behind their number. */
+export const DUPLICATES_WORDS: ProblemWords = {
+  what: 'are here already, byte for byte. Not taken a second time.',
+  todo: PROBLEM_WORDS.duplicate.todo,
+};
+
 /** As long as the page that was given the file is open. */
 export const REFUSED_HERE: ProblemWords = {
   what: PROBLEM_WORDS['refused-at-door'].what,

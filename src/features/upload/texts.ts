@@ -52,6 +52,7 @@ export const TEXTS = {
   newUpload: 'New upload',
   toStudies: 'Open studies',
   dismiss: 'Remove',
+  showEach: 'Show each',
   noName: 'No patient name',
   noDescription: 'No description',
   selectAll: 'Select all series',
