@@ -27,6 +27,7 @@ async function convert(paths: readonly string[]): Promise<Conversion> {
 async function volumesOf(paths: readonly string[]): Promise<ConvertedVolume[]> {
   const conversion = await convert(paths);
   if (!conversion.ok) throw new Error(`${paths[0]}: ${conversion.why}`);
+  expect(conversion.note).toBeUndefined();
   return conversion.volumes;
 }
 

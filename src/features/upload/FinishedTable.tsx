@@ -8,7 +8,7 @@ import table from '#ui/table.module.css';
 import classes from './FinishedTable.module.css';
 import { identicalText, shownNameText, TEXTS } from './texts.ts';
 
-/** What went, study by study; a series that failed says why below its study. */
+/** What went, study by study; a series that failed, or of which something is in no volume, says so below its study. */
 export function FinishedTable({ studies }: { studies: readonly StudyView[] }) {
   return (
     <div className={classNames(table.table, classes.columns)} role="table" aria-label="Studies of this upload">
@@ -45,6 +45,7 @@ function FinishedStudy({ study }: { study: StudyView }) {
   const files = sent.reduce((sum, series) => sum + series.files.total, 0);
   const proved = sent.reduce((sum, series) => sum + series.files.proved, 0);
   const failed = sent.filter((series) => series.status === 'failed');
+  const told = sent.filter((series) => series.status === 'failed' || series.message !== null);
   return (
     <div role="rowgroup" data-study={study.id}>
       <div className={classNames(table.row, classes.row)} role="row">
@@ -71,8 +72,14 @@ function FinishedStudy({ study }: { study: StudyView }) {
           <Passage word={study.status} {...(failed.length > 0 ? { failedAt: 5 as const } : {})} />
         </div>
       </div>
-      {failed.map((series) => (
-        <div key={series.id} role="row" className={classes.message} data-series={series.id}>
+      {told.map((series) => (
+        <div
+          key={series.id}
+          role="row"
+          className={classes.message}
+          data-series={series.id}
+          data-failed={series.status === 'failed' || undefined}
+        >
           <span role="cell">
             {[`Series ${series.facts.seriesNumber ?? ''}`.trim(), series.facts.seriesDescription].filter((part) => part !== '').join(', ')}:{' '}
             {series.message}

@@ -17,7 +17,7 @@ export function SendingSeries({ series }: { series: SeriesView }) {
       </div>
       <Journey what={name} status={series.status} done={series.bytes.confirmed} total={series.bytes.total} />
       {series.message !== null && (
-        <p className={classes.message} role="cell">
+        <p className={classes.message} role="cell" data-failed={series.status === 'failed' || undefined}>
           {series.message}
         </p>
       )}

@@ -14,8 +14,8 @@ export interface ConvertedVolume {
 }
 
 export type Conversion =
-  /** `madeBy` where it was not the converter that its name says. */
-  | { ok: true; volumes: ConvertedVolume[]; madeBy?: string }
+  /** `madeBy` where it was not the converter that its name says. `note`: a sentence for a person about what is in no volume. */
+  | { ok: true; volumes: ConvertedVolume[]; madeBy?: string; note?: string }
   /** These files do not become a volume, however often it is tried. `why` is a sentence for a person: no name, no path. */
   | { ok: false; why: string };
 

@@ -57,6 +57,17 @@ describe('slices in space', () => {
     expect(asked).toEqual([3]);
   });
 
+  test('of which the real one leaves a file out say so beside their volume', async () => {
+    const files = createSyntheticSeries();
+    const whole = await convert(files);
+    const broken = file(files[0]!.bytes.subarray(0, 200));
+    const partly = await convert([...files, broken]);
+    expect([whole, partly].map((each) => (each.ok ? [each.volumes.length, each.note] : each.why))).toEqual([
+      [1, undefined],
+      [1, '1 of 4 slices are in no volume: the converter left them out. Their files are kept as they were sent.'],
+    ]);
+  });
+
   test('that it refuses come again as plain files, and keep where they lie', async () => {
     const { dcm2niix, asked } = played((_files, times) => (times === 1 ? refuses() : madeIt()));
     expect(madeBy(await convert(createSyntheticSeries(), dcm2niix))).toBe('dcm2niix');

@@ -1,7 +1,8 @@
 import { inSharedMemory, tooLargeToConvert, type Conversion, type Converter, type ConverterFile } from './converter.ts';
 import { createDcm2niix } from './dcm2niix.ts';
 import { failureSentence } from './failure-sentence.ts';
-import type { BeginAnswer, FramesRun, PlainFilesAnswer, VolumeAnswer } from './frames-run.ts';
+import type { BeginAnswer, FramesRun, Given, PlainFilesAnswer, VolumeAnswer } from './frames-run.ts';
+import { withLeftOut } from './left-out.ts';
 import { runInThread } from './run-in-thread.ts';
 
 const FRAMES_MAX_MS = 10 * 60_000;
@@ -32,7 +33,10 @@ export function createDicomConverter({
         const workerData: FramesRun = { ask: what, files: shared.map((file) => file.bytes), maxBytes: maxInputBytes };
         return runInThread(worker, { workerData, signal, maxMs });
       };
-      const byDcm2niix = (given: ConverterFile[]) => unbroken(dcm2niix, given, signal);
+      const byDcm2niix = (given: Given) => async (series: ConverterFile[]) => {
+        const conversion = await unbroken(dcm2niix, series, signal);
+        return conversion && withLeftOut(conversion, given);
+      };
       const begun = await ask<BeginAnswer>('begin');
       if (begun === 'endless') return ENDLESS;
       switch (begun.first) {
@@ -40,15 +44,18 @@ export function createDicomConverter({
           return { ok: false, why: failureSentence({ ok: false, why: 'no-pixel-data' }) };
         case 'frames': {
           const conversion = framesConversion(begun.volume);
-          return conversion.ok ? conversion : ((await byDcm2niix(shared)) ?? conversion);
+          return conversion.ok ? conversion : ((await unbroken(dcm2niix, shared, signal)) ?? conversion);
         }
-        case 'plain':
-          return (await ofPlainFiles(begun.plain, byDcm2niix)) ?? framesConversion(await ask<VolumeAnswer>('volume'));
+        case 'plain': {
+          const conversion = await ofPlainFiles(begun.plain, byDcm2niix(begun.given));
+          return conversion ?? framesConversion(await ask<VolumeAnswer>('volume'));
+        }
         case 'as-sent': {
-          const conversion = await byDcm2niix(shared);
+          const conversion = await byDcm2niix(begun.given)(shared);
           if (conversion) return conversion;
           const plain = begun.mayRewrite ? await ask<PlainFilesAnswer>('plain-files') : null;
-          return (plain && (await ofPlainFiles(plain, byDcm2niix))) ?? framesConversion(await ask<VolumeAnswer>('volume'));
+          const ofPlain = plain && (await ofPlainFiles(plain, byDcm2niix(begun.given)));
+          return ofPlain ?? framesConversion(await ask<VolumeAnswer>('volume'));
         }
       }
     },

@@ -5,7 +5,7 @@ import { readDicomHeader, type HeaderRead, type HeaderRefusal, type ReadHeader }
 import { framesToNifti } from '#imaging/nifti/frames-to-nifti.ts';
 import { inSharedMemory } from './converter.ts';
 import type { BeginAnswer, FramesRun, PlainFilesAnswer, VolumeAnswer } from './frames-run.ts';
-import { isImage, roadOf } from './road.ts';
+import { isImage, roadOf, slicesOf } from './road.ts';
 
 interface Means {
   codecs: Codecs;
@@ -22,8 +22,11 @@ export async function answerFrames(
   if (reads === null) return { answer: ask === 'begin' ? { first: 'frames', volume: TOO_LARGE } : TOO_LARGE, transfer: [] };
   if (ask === 'plain-files') return { answer: await makePlainFiles(reads, means), transfer: [] };
   const road = ask === 'begin' ? roadOf(reads) : null;
-  if (road?.first === 'none' || road?.first === 'as-sent') return { answer: road, transfer: [] };
-  if (road?.first === 'plain') return { answer: { ...road, plain: await makePlainFiles(reads, means) }, transfer: [] };
+  if (road?.first === 'none') return { answer: road, transfer: [] };
+  if (road?.first === 'as-sent') return { answer: { ...road, given: slicesOf(reads) }, transfer: [] };
+  if (road?.first === 'plain') {
+    return { answer: { ...road, plain: await makePlainFiles(reads, means), given: slicesOf(reads) }, transfer: [] };
+  }
   const volume = await makeVolume(reads, means);
   return { answer: road ? { ...road, volume } : volume, transfer: volume.ok ? [volume.bytes.buffer] : [] };
 }

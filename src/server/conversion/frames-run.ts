@@ -1,5 +1,5 @@
 import type { FramesRefusal } from './failure-sentence.ts';
-import type { Road } from './road.ts';
+import type { Road, slicesOf } from './road.ts';
 
 /** What the thread of frames is asked, and what it says back, once. */
 export interface FramesRun {
@@ -11,9 +11,13 @@ export interface FramesRun {
 
 /** The road, and what was made at once where the thread makes it anyway. */
 export type BeginAnswer =
-  | Extract<Road, { first: 'none' | 'as-sent' }>
-  | { first: 'plain'; plain: PlainFilesAnswer }
+  | Extract<Road, { first: 'none' }>
+  | (Extract<Road, { first: 'as-sent' }> & { given: Given })
+  | { first: 'plain'; plain: PlainFilesAnswer; given: Given }
   | { first: 'frames'; volume: VolumeAnswer };
+
+/** What the series holds, for whoever asks whether all of it came out. */
+export type Given = ReturnType<typeof slicesOf>;
 
 export type PlainFilesAnswer = { ok: true; files: Uint8Array[] } | { ok: false; refusal: FramesRefusal };
 

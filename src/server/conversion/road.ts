@@ -24,6 +24,13 @@ export function roadOf(reads: readonly HeaderRead[]): Road {
   return { first: 'as-sent', mayRewrite: arePlaced };
 }
 
+/** What dcm2niix is given: slices, of files that can be read, and files that cannot. A mosaic is many slices. */
+export function slicesOf(reads: readonly HeaderRead[]): { slices: number; unread: number } {
+  const images = reads.filter(isImage).map(({ description }) => description);
+  const slices = images.reduce((sum, { numberOfFrames, mosaicTiles = 1 }) => sum + numberOfFrames * mosaicTiles, 0);
+  return { slices, unread: reads.filter((read) => !read.ok).length };
+}
+
 export function isImage(read: HeaderRead): read is ReadHeader {
   return read.ok && read.description.pixelData !== null;
 }

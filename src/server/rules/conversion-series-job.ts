@@ -47,7 +47,8 @@ export function createConvertSeriesHandler(context: ServerContext, converters: C
       if (conversion === null) return NOTHING_TO_DO;
       if (!conversion.ok) return endInError(context, series, 'refused', conversion.why);
       const madeBy = conversion.madeBy ?? converters[series.type].name;
-      return endConverted(context, series, madeBy, await writeVolumes(context, series, conversion.volumes));
+      const volumes = await writeVolumes(context, series, conversion.volumes);
+      return endConverted(context, series, { madeBy, volumes, note: conversion.note ?? null });
     },
 
     gaveUp: (payload, why) => giveUp(context, seriesIdOf(payload), why),
@@ -165,10 +166,14 @@ async function writeVolumes(
   return made;
 }
 
-function endConverted(context: ServerContext, series: SeriesToConvert, converter: string, volumes: readonly MadeVolume[]): JobEffect {
+function endConverted(
+  context: ServerContext,
+  series: SeriesToConvert,
+  { madeBy, volumes, note }: { madeBy: string; volumes: readonly MadeVolume[]; note: string | null },
+): JobEffect {
   const keys = new Set(volumes.map((volume) => volume.objectKey));
   let replaced: string[] = [];
-  const ended = endSeries(context, series, { event: 'made', message: null }, async (tx) => {
+  const ended = endSeries(context, series, { event: 'made', message: note }, async (tx) => {
     replaced = (await tx.deleteFrom('volume').where('series_id', '=', series.id).returning('object_key').execute()).map(
       (row) => row.object_key,
     );
@@ -182,7 +187,7 @@ function endConverted(context: ServerContext, series: SeriesToConvert, converter
           size: volume.size,
           sha256: volume.sha256,
           sidecar: volume.sidecar,
-          converter,
+          converter: madeBy,
           created_at: context.now(),
         })),
       )
@@ -209,7 +214,7 @@ function endInError(context: ServerContext, series: SeriesToConvert, event: 'ref
 function endSeries(
   context: ServerContext,
   series: SeriesToConvert,
-  { event, message }: { event: 'made'; message: null } | { event: 'refused' | 'gave-up'; message: string },
+  { event, message }: { event: 'made'; message: string | null } | { event: 'refused' | 'gave-up'; message: string },
   write: (tx: Writer) => Promise<void> = () => Promise.resolve(),
 ): JobEffect {
   let ended: { state: SeriesState; seq: number } | null = null;

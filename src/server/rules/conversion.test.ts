@@ -93,6 +93,14 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
       expect(events()).toEqual([{ to: upload.session, event: 'upload:conversion:oneserie:done', payload: event }]);
     });
 
+    test('of which something is in no volume is converted, and says so beside it', async () => {
+      await sendSeries(['a']);
+      const note = '1 of 2 slices are in no volume.';
+      await start(converter(() => Promise.resolve({ ok: true, volumes: [volume('v', 'v')], note }))).idle();
+      expect(await series()).toEqual([{ client_id: 'a', state: 'converted', message: note }]);
+      expect(events()).toMatchObject([{ event: 'upload:conversion:oneserie:done' }]);
+    });
+
     test('runs one at a time, in order, and goes on after one that fails', async () => {
       await sendSeries(['a', 'b', 'c']);
       const order: string[] = [];
