@@ -7,8 +7,6 @@ export interface Dcm2niixRun {
 export interface Dcm2niixOutput {
   /** Files of the output folder. */
   files: { name: string; bytes: Uint8Array<ArrayBuffer> }[];
-  /** Read by us only: it carries names of the series. */
-  log: string[];
 }
 
 /** The WASM build of dcm2niix as Emscripten wraps it; the package declares only its browser side. */

@@ -1,5 +1,4 @@
-import { tooLargeToConvert, type ConvertedVolume, type Conversion, type Converter } from './converter.ts';
-import { conversionFailureReason } from './conversion-failure-reason.ts';
+import { tooLargeToConvert, type ConvertedVolume, type Converter } from './converter.ts';
 import type { Dcm2niixOutput, Dcm2niixRun } from './dcm2niix-run.ts';
 import { runInThread } from './run-in-thread.ts';
 
@@ -26,7 +25,8 @@ export function createDcm2niix({ maxInputBytes = DCM2NIIX_MAX_INPUT_BYTES, maxMs
       const output = await runInThread<Dcm2niixOutput>(worker, { workerData, signal, maxMs });
       if (output === 'endless') return { ok: false, why: 'The converter did not come to an end with this series.' };
       const volumes = outputToVolumes(output);
-      return volumes.length === 0 ? { ok: false, why: conversionFailureReason(output.log) } : ({ ok: true, volumes } satisfies Conversion);
+      // Why it made none stands in its log alone, which names files and series. The reason for a person is that of our own reader.
+      return volumes.length > 0 ? { ok: true, volumes } : { ok: false, why: 'The converter made no volume of these files.' };
     },
   };
 }

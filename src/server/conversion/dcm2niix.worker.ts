@@ -22,15 +22,14 @@ function inflateDatasets(deflated: Uint8Array[], maxBytes: number): Uint8Array[]
 }
 
 async function convert(inputs: Uint8Array[]): Promise<Dcm2niixOutput> {
-  const log: string[] = [];
-  const dcm2niix = await createDcm2niix(log);
+  const dcm2niix = await createDcm2niix();
   dcm2niix.FS.mkdir('/in');
   dcm2niix.FS.mkdir('/out');
   // Names of our own, in the order of the series: a client's name never reaches the converter or its log.
   inputs.forEach((bytes, index) => dcm2niix.FS.writeFile(`/in/${String(index).padStart(6, '0')}.dcm`, bytes));
   dcm2niix.callMain([...DCM2NIIX_ARGUMENTS]);
   const names = dcm2niix.FS.readdir('/out').filter((name) => name !== '.' && name !== '..');
-  return { files: names.map((name) => takeOut(dcm2niix, name)), log };
+  return { files: names.map((name) => takeOut(dcm2niix, name)) };
 }
 
 /** Read and removed at once, so that a volume does not lie in the heap and beside it. A copy of its own, so that it can be handed over. */
@@ -41,10 +40,11 @@ function takeOut(dcm2niix: Awaited<ReturnType<CreateDcm2niix>>, name: string): D
 }
 
 /** The `.jpeg` build reads JPEG 2000 and JPEG-LS; the package exports only a browser side that lies in the same folder. */
-async function createDcm2niix(log: string[]): Promise<Awaited<ReturnType<CreateDcm2niix>>> {
+async function createDcm2niix(): Promise<Awaited<ReturnType<CreateDcm2niix>>> {
   const folder = new URL('.', import.meta.resolve('@niivue/dcm2niix'));
   const { default: create } = (await import(new URL('dcm2niix.jpeg.js', folder).href)) as { default: CreateDcm2niix };
   const wasmBinary = await readFile(new URL('dcm2niix.jpeg.wasm', folder));
-  const note = (line: string): void => void log.push(line);
-  return create({ wasmBinary, noInitialRun: true, print: note, printErr: note });
+  // What it prints names files and series.
+  const unheard = (): void => undefined;
+  return create({ wasmBinary, noInitialRun: true, print: unheard, printErr: unheard });
 }
