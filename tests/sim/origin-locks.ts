@@ -8,9 +8,6 @@ export interface Holder {
   isAlive: boolean;
 }
 
-/** A Web Lock is never lost. */
-const NEVER_LOST = createSignal().signal;
-
 interface Waiting {
   holder: Holder;
   begin(): void;
@@ -45,7 +42,8 @@ export class OriginLocks {
             if (!isWaiting) return this.#release(name, holder);
             isWaiting = false;
             if (this.#planted === 'lock-released-early') this.#scheduler.after(2_000, () => this.#release(name, holder));
-            work(NEVER_LOST)
+            // A Web Lock is never lost. A signal of its own: what listens in a life that was killed goes with that life.
+            work(createSignal().signal)
               .finally(() => this.#release(name, holder))
               .then(resolve, reject);
           };
