@@ -168,6 +168,11 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
       return studies.flatMap((study) => (study.remote ? [study.remote.uuid] : []));
     },
 
+    async seriesUuids(uploadId: string): Promise<string[]> {
+      const series = await db.series.where('uploadId').equals(uploadId).toArray();
+      return series.flatMap((row) => (row.remote ? [row.remote.uuid] : []));
+    },
+
     saveEnded: (uploadId: string) => move(uploadId, 'ended', { state: 'finished', endedAt: now() }),
 
     async uploadsKept() {

@@ -42,8 +42,10 @@ describe('following the conversions', () => {
   it.each([
     ['does not know the upload', [] as UploadStatus['series']],
     ['waits for files again', [{ idx: 0, serieRemoteUuid: uuid, state: 'receiving' as const, message: null }]],
+    ['knows one of two series', [{ idx: 0, serieRemoteUuid: uuid, state: 'converted' as const, message: null }]],
   ])('sends again to a server that was restored and %s', async (_, series) => {
     const world = new World(2);
+    world.seriesUuids = [uuid, '00000000-0000-4000-8000-000000000002'];
     await drain(world.ports, NEVER);
     expect(world.phase).toBe('sent');
     world.held.clear();

@@ -26,7 +26,7 @@ async function followUpload(ports: TransferPorts, told: ToldEnds, upload: Queued
   const asked = await conversionsOf(ports, upload);
   if (!asked.ok) return faultWhileFollowing(ports, upload, asked);
   const series = asked.value;
-  if (isLost(series)) {
+  if (await isLost(ports, upload, series)) {
     await store.saveForgotten(upload.id, upload.phase);
     return 'over';
   }
@@ -65,9 +65,14 @@ export async function conversionsOf({ server }: TransferPorts, upload: QueuedUpl
   return server.conversions({ ...upload, uploadToken: null });
 }
 
-/** Everything was proved when it was sent: a series that waits for files again, or is not there, stands on a server that lost them. */
-export function isLost(series: UploadStatus['series']): boolean {
-  return series.length === 0 || series.some(({ state }) => state === 'receiving');
+/**
+ * Everything was proved when it was sent. A series that waits for files again stands on a server that lost them; so does one that is not there any
+ * more: a backup may be of the moment between two studies of an upload, and knows the first alone.
+ */
+export async function isLost({ store }: TransferPorts, upload: QueuedUpload, series: UploadStatus['series']): Promise<boolean> {
+  if (series.length === 0 || series.some(({ state }) => state === 'receiving')) return true;
+  const known = new Set(series.map(({ serieRemoteUuid }) => serieRemoteUuid));
+  return (await store.seriesUuids(upload.id)).some((uuid) => !known.has(uuid));
 }
 
 async function faultWhileFollowing({ store }: TransferPorts, upload: QueuedUpload, answer: Fault): Promise<'left' | 'over'> {

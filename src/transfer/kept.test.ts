@@ -28,6 +28,13 @@ describe('looking after kept copies', () => {
       'does not know the upload',
       (world) => void (world.fault = (call) => (call === 'status' && world.phase === 'ended' ? refused(404, 'not_found') : null)),
     ],
+    [
+      'knows one of two series',
+      (world) => {
+        world.seriesUuids = [uuid, '00000000-0000-4000-8000-000000000002'];
+        world.series = [{ idx: 0, serieRemoteUuid: uuid, state: 'converted', message: null }];
+      },
+    ],
     ['waits for files again', (world) => void (world.series = [{ idx: 0, serieRemoteUuid: uuid, state: 'receiving', message: null }])],
   ])('sends again to a server that was restored from an older backup and %s', async (_, restore) => {
     const world = ended();

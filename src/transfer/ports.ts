@@ -29,6 +29,8 @@ export interface QueueStore {
   /** What the server says of the conversions; returns every series that has ended, also those that had ended before. */
   saveConversions(uploadId: string, series: UploadStatus['series']): Promise<EndedSeries[]>;
   studyUuids(uploadId: string): Promise<string[]>;
+  /** Of every series that the server has given one. */
+  seriesUuids(uploadId: string): Promise<string[]>;
   /** Its proved bytes stay for a while (src/model/kept-copies.ts). */
   saveEnded(uploadId: string): Promise<void>;
   /** Uploads that have ended and of which this device still keeps bytes. */

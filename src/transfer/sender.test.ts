@@ -105,6 +105,7 @@ class Device {
     saveSent: async (id) => void this.phases.set(id, 'sent'),
     saveWaiting: async (id, waiting) => void this.waiting.set(id, waiting),
     saveConversions: async () => [],
+    seriesUuids: async () => [],
     uploadsKept: async () => [],
   };
 

@@ -72,6 +72,7 @@ class ContextStore implements QueueStore {
   allProved = (id: string) => this.#read((db) => db.allProved(id));
   seriesToConvert = (id: string) => this.#read((db) => db.seriesToConvert(id));
   studyUuids = (id: string) => this.#read((db) => db.studyUuids(id));
+  seriesUuids = (id: string) => this.#read((db) => db.seriesUuids(id));
   savePrepared = (id: string, token: string) => this.#write('prepared', id, (db) => db.savePrepared(id, token));
   saveRegistered = (id: string, study: string, answer: AnswerOf<Calls['registerStudy']>) =>
     this.#write('registered', id, (db) => db.saveRegistered(id, study, answer));

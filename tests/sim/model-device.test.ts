@@ -132,6 +132,7 @@ async function seen({ db, store, model, uploadId, real }: Twins) {
         await store.allProved(uploadId),
         (await store.seriesToConvert(uploadId)).map((body) => nameOf(body.serieClientUploadId)),
         await store.studyUuids(uploadId).then((uuids) => uuids.sort()),
+        await store.seriesUuids(uploadId).then((uuids) => uuids.sort()),
       ],
     },
     model: {
@@ -148,6 +149,7 @@ async function seen({ db, store, model, uploadId, real }: Twins) {
         model.allProved(uploadId),
         model.seriesToConvert(uploadId).map((body) => body.serieClientUploadId),
         model.studyUuids(uploadId).sort(),
+        model.seriesUuids(uploadId).sort(),
       ],
     },
   };

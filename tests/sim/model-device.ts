@@ -237,6 +237,10 @@ export class ModelDevice {
     return (this.uploads.get(uploadId)?.studies ?? []).flatMap(({ remote }) => (remote ? [remote.uuid] : []));
   }
 
+  seriesUuids(uploadId: string): string[] {
+    return (this.uploads.get(uploadId)?.series ?? []).flatMap(({ remote }) => (remote ? [remote.uuid] : []));
+  }
+
   saveEnded(uploadId: string): void {
     this.#move(uploadId, 'ended', { endedAt: this.#now() });
   }

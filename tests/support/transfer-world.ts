@@ -28,6 +28,8 @@ export class World {
   readonly pauses: number[] = [];
   readonly reported: unknown[] = [];
   series: UploadStatus['series'] = [];
+  /** Ids that the server has given to series, as this device knows them. */
+  seriesUuids: string[] = [];
   inFlight = 0;
   mostInFlight = 0;
   time = 1_000_000;
@@ -93,6 +95,7 @@ export class World {
         state === 'converted' || state === 'error' ? [{ id: 1, uuid: serieRemoteUuid, studyUuid: 'st', state }] : [],
       ),
     studyUuids: async () => ['st'],
+    seriesUuids: async () => this.seriesUuids,
     saveEnded: async () => void (this.phase = 'ended'),
     uploadsKept: async () => (this.phase === 'ended' && this.kept ? [{ ...this.#upload(), endedAt: this.endedAt }] : []),
     releaseKept: async () => void (this.kept = false),
