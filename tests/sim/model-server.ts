@@ -108,7 +108,8 @@ export class ModelServer {
       return done({ session, upload_token: token });
     }
     if (upload.team !== team || upload.user !== user) return refused('conflict');
-    if (upload.state !== 'open') return refused('session_closed');
+    if (upload.state === 'dropped') return refused('session_closed');
+    upload.state = 'open';
     upload.token = token;
     return done({ session, upload_token: token });
   }

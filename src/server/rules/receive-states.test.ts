@@ -38,10 +38,10 @@ describe('every state under every event', () => {
   });
 
   test('of an upload', () => {
-    expect(table(['finish', 'drop', 'lost'], nextUploadState, ['open', 'finished', 'dropped'])).toEqual({
-      open: 'finished dropped open',
-      finished: '- - open',
-      dropped: '- dropped -',
+    expect(table(['prepared', 'finish', 'drop', 'lost'], nextUploadState, ['open', 'finished', 'dropped'])).toEqual({
+      open: 'open finished dropped open',
+      finished: 'open - - open',
+      dropped: '- - dropped -',
     });
   });
 });

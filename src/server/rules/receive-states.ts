@@ -23,10 +23,13 @@ import type { FileTable, SeriesTable, UploadTable } from '#server/db/schema.ts';
  * | upload   | means                                  | leaves by                                                                        |
  * |----------|----------------------------------------|----------------------------------------------------------------------------------|
  * | open     | chunks are taken                       | `finish`: all is named and has ended → finished · `drop` → dropped                |
- * | finished | nothing of it is awaited               | `lost`: bytes are gone, whoever has them still may send them again → open          |
+ * | finished | nothing of it is awaited               | `lost`: bytes are gone, whoever has them still may send them again → open ·        |
+ * |          |                                        | `prepared` by its owner once more → open                                          |
  * | dropped  | its owner cleared it                   | never                                                                            |
  *
- * `lost` happens when a server is restored from a backup, or its disk lost objects: see receive-inventory.ts.
+ * `lost` happens when a server is restored from a backup, or its disk lost objects: see receive-inventory.ts. A device that was told so by a
+ * backup that was taken away again (an older one was tried first) prepares an upload that is finished: it compares, sends what is missing,
+ * which is nothing, and finishes it anew.
  */
 export type FileState = 'receiving' | 'whole' | 'proved';
 export type FileEvent = 'complete' | 'equal' | 'different' | 'lost';
@@ -49,11 +52,11 @@ const SERIES_MOVES: Record<SeriesState, Partial<Record<SeriesEvent, SeriesState>
 };
 
 export type UploadState = UploadTable['state'];
-export type UploadEvent = 'finish' | 'drop' | 'lost';
+export type UploadEvent = 'prepared' | 'finish' | 'drop' | 'lost';
 
 const UPLOAD_MOVES: Record<UploadState, Partial<Record<UploadEvent, UploadState>>> = {
-  open: { finish: 'finished', drop: 'dropped', lost: 'open' },
-  finished: { lost: 'open' },
+  open: { prepared: 'open', finish: 'finished', drop: 'dropped', lost: 'open' },
+  finished: { prepared: 'open', lost: 'open' },
   dropped: { drop: 'dropped' },
 };
 

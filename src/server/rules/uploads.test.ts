@@ -70,7 +70,25 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
       expect(await uploadRow(id)).toEqual(before);
     });
 
-    test('an upload that has ended does not begin again', async () => {
+    test('an upload that is finished is open again, with all that it has, and is finished by the same calls', async () => {
+      const upload = await registerTestUpload(bench, { a: 1 });
+      await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: 0 }, [testFile('a-1', 'first', { seriesId: 'a' })]));
+      await bench.context.db.write((tx) => tx.updateTable('series').set({ state: 'converted' }).execute());
+      const finish = () => finishUploads(bench.context, bench.eva, [upload.studyUuid]);
+      await finish();
+      expect(await uploadRow(upload.session)).toMatchObject({ state: 'finished', token_hash: null });
+      const { upload_token: token } = await prepareUpload(bench.context, bench.eva, { id: upload.session, started: 1 });
+      expect(await uploadRow(upload.session)).toMatchObject({ state: 'open', token_hash: tokenToHash(token) });
+      expect(await uploadStatus(bench.context, bench.eva, upload.session)).toMatchObject({
+        chunks: [0],
+        files: [{ proved: true }],
+        series: [{ state: 'converted' }],
+      });
+      await finish();
+      expect(await uploadRow(upload.session)).toMatchObject({ state: 'finished' });
+    });
+
+    test('an upload that was dropped does not begin again', async () => {
       await prepareUpload(bench.context, bench.eva, { id, started: 1 });
       await dropUpload(bench.context, bench.eva, id);
       expect(await refusalOf(prepareUpload(bench.context, bench.eva, { id, started: 1 }))).toEqual({ code: 'session_closed' });

@@ -3,6 +3,7 @@ import { isUniqueViolation, lockRows } from '#server/db/dialect.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { UploadTable } from '#server/db/schema.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
+import { nextUploadState } from './receive-states.ts';
 import { assertRoomForUpload } from './uploads-room.ts';
 import { randomToken, tokenToHash } from './tokens.ts';
 
@@ -48,8 +49,10 @@ export async function prepareUpload(
         return;
       }
       if (!isOwn(caller, upload)) throw new Refusal('conflict');
-      if (upload.state !== 'open') throw new Refusal('session_closed');
-      await tx.updateTable('upload').set({ token_hash, updated_at: now }).where('id', '=', upload.id).execute();
+      const state = nextUploadState(upload.state, 'prepared');
+      if (state === null) throw new Refusal('session_closed');
+      if (state !== upload.state) await assertRoomForUpload(tx, caller, now);
+      await tx.updateTable('upload').set({ token_hash, state, updated_at: now }).where('id', '=', upload.id).execute();
     });
   } catch (error) {
     // Two processes met at the same new id: the one that came second now finds the row.
