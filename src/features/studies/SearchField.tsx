@@ -11,8 +11,17 @@ const DEBOUNCE_MS = 300;
 export function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const [typed, setTyped] = useState(search);
   const field = useRef<HTMLInputElement>(null);
-  const report = useDebouncedCallback(onSearch, DEBOUNCE_MS);
-  useEffect(() => setTyped(search), [search]);
+  /** What the address was last given from here. It comes back a moment later, when more may have been typed. */
+  const told = useRef(search);
+  const report = useDebouncedCallback((text: string) => {
+    told.current = text;
+    onSearch(text);
+  }, DEBOUNCE_MS);
+  useEffect(() => {
+    if (search === told.current) return;
+    told.current = search;
+    setTyped(search);
+  }, [search]);
   useHotkeys([['/', () => field.current?.focus()]]);
 
   function type(text: string) {
