@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import Sqlite from 'better-sqlite3';
 import type { BrowserContext, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
 import { entryLabel } from '#imaging/archive/entry-label.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import type { DicomElement } from '#imaging/dicom/write-dicom.ts';
@@ -73,6 +73,8 @@ describe('what is meant to harm', () => {
   }
 
   it('as a text is shown as a text, everywhere from the drop to the receipt', { timeout: 300_000 }, async () => {
+    // Its words are payloads alone.
+    onTestFailed(async () => console.log(await page.locator('body').innerText()));
     const { names, rows } = await writePayloads(join(folder, 'texts'));
     await dropFolder(page, join(folder, 'texts'));
     await expect.poll(() => page.locator('[data-study] h2 bdi').count(), { ...SOON, timeout: 120_000 }).toBe(names.length);

@@ -96,7 +96,7 @@ export function createIntake(userId: number): Intake {
       await savePreview(db, upload.id);
       pool = pool.filter(({ isDead }) => !isDead());
       while (pool.length < WORKERS) pool.push(startWorker(userId));
-      const taken = await takeFiles({ takers: pool, onProgress, makeRoom }, upload.id, files);
+      const taken = await takeFiles({ takers: pool, onProgress, makeRoom, pause }, upload.id, files);
       end.stored += taken.stored;
       end.duplicates += taken.duplicates;
       end.refused += taken.refused;
@@ -136,6 +136,9 @@ async function orNoRoom(files: FileToTake[], work: () => Promise<IntakeEnd>): Pr
     throw error;
   }
 }
+
+const pause = (ms: number): Promise<void> => browserClock.pause(ms, NEVER);
+const NEVER = new AbortController().signal;
 
 const NOTHING_TAKEN: IntakeEnd = { stored: 0, duplicates: 0, refused: 0, unsupported: 0, noRoom: [], faulted: [], isCleared: false };
 

@@ -24,14 +24,23 @@ interface TakePorts {
   onProgress: (progress: IntakeProgress) => void;
   /** Gives up copies that this device only keeps for safety's sake; the bytes that it freed. */
   makeRoom: (bytes: number) => Promise<number>;
+  pause: (ms: number) => Promise<void>;
 }
+
+/** What could not be read is tried again after these: a share that stutters or a database that is being opened again is no lost file. */
+const AGAIN_AFTER_MS = [500, 3_000];
 
 /**
  * Gives batches to the workers until every file is on this device or was listed. A batch that failed is taken again file by file, under the same
  * ids, so that one file that cannot be read holds up no other. A batch for which there is no room is halved: what still fits is taken, and what
- * is larger than something that did not fit is not even read. A worker that dies leaves its batch behind, and the others go on.
+ * is larger than something that did not fit is not even read. A worker that dies leaves its batch behind, and the others go on. What failed is tried
+ * again in the end, file by file and after a rest, before it is called unreadable.
  */
-export async function takeFiles({ takers, onProgress, makeRoom }: TakePorts, uploadId: string, files: FileToTake[]): Promise<TakenFiles> {
+export async function takeFiles(
+  { takers, onProgress, makeRoom, pause }: TakePorts,
+  uploadId: string,
+  files: FileToTake[],
+): Promise<TakenFiles> {
   const startedAt = performance.now();
   const totalBytes = bytesOf(files);
   // One walk that the workers share: whoever is free takes the next.
@@ -95,29 +104,54 @@ export async function takeFiles({ takers, onProgress, makeRoom }: TakePorts, upl
     onProgress({ picked: files.length + inArchives, stored: handled + inArchives, secondsLeft });
   }
 
-  async function work(taker: Taker): Promise<void> {
-    let isDead = false;
-    // What a worker had committed when it died nobody knows: it counts as not stored, and is a duplicate when it is given again.
-    const take: Taker['take'] = async (...given) => {
-      if (isDead) return { ok: false, why: 'fault' };
-      return taker.take(...given).catch((): TakeResult => {
-        isDead = true;
-        return { ok: false, why: 'fault' };
-      });
-    };
+  async function work(worker: Worked): Promise<void> {
     for (const batch of batches) {
-      await takeBatch(take, batch);
+      await takeBatch(worker.take, batch);
       tell(batch);
-      if (isDead) return;
+      if (worker.isDead()) return;
     }
   }
 
-  await Promise.all(takers.map(work));
+  async function tryAgain(worker: Worked): Promise<void> {
+    const files = [...left.faulted];
+    left.faulted.clear();
+    for (const file of files) await takeBatch(worker.take, [file]);
+  }
+
+  const workers = takers.map(worked);
+  await Promise.all(workers.map(work));
   // Every worker died: what they did not come to.
   for (const file of [...batches].flat()) left.faulted.add(file);
+  for (const ms of AGAIN_AFTER_MS) {
+    const alive = workers.find((worker) => !worker.isDead());
+    if (left.faulted.size === 0 || left.closed.size > 0 || !alive) break;
+    await pause(ms);
+    await tryAgain(alive);
+  }
 
   const inOrder = (list: Set<FileToTake>): FileToTake[] => files.filter((file) => list.has(file));
   return { ...counts, noRoom: inOrder(left.noRoom), faulted: inOrder(left.faulted), closed: inOrder(left.closed) };
+}
+
+interface Worked {
+  take: Taker['take'];
+  isDead(): boolean;
+}
+
+/** What a worker had committed when it died nobody knows: it counts as not stored, and is there already when it is given again. */
+function worked(taker: Taker): Worked {
+  let isDead = false;
+  const fault = { ok: false, why: 'fault' } as const;
+  return {
+    isDead: () => isDead,
+    async take(...given) {
+      if (isDead) return fault;
+      return taker.take(...given).catch((): TakeResult => {
+        isDead = true;
+        return fault;
+      });
+    },
+  };
 }
 
 /** What is tried after a batch failed; nothing where smaller parts would fail as well. */
