@@ -42,17 +42,38 @@ async function openInFolder(): Promise<TestDatabase> {
 async function openInSchema(): Promise<TestDatabase> {
   if (!POSTGRES_URL) throw new Error('TEST_DATABASE_URL is not set');
   const schema = `test_${randomBytes(6).toString('hex')}`;
-  const opened = await openDatabase({ engine: 'postgres', url: POSTGRES_URL, schema });
+  const url = POSTGRES_URL;
+  const opened = await whileNoSchemaGoes(url, () => openDatabase({ engine: 'postgres', url, schema }));
   if (!opened.ok) throw new Error(opened.why);
   return {
     db: opened.db,
     folder: null,
     async drop() {
       await opened.db.close();
-      const client = new pg.Client({ connectionString: POSTGRES_URL });
-      await client.connect();
-      await client.query(`drop schema "${schema}" cascade`);
-      await client.end();
+      await withAdvisoryLock(url, 'pg_advisory_lock', (client) => client.query(`drop schema "${schema}" cascade`));
     },
   };
+}
+
+/** Migrations look at the tables of all schemas, and fail over one that another test file drops meanwhile. */
+function whileNoSchemaGoes<T>(url: string, work: () => Promise<T>): Promise<T> {
+  return withAdvisoryLock(url, 'pg_advisory_lock_shared', work);
+}
+
+/** Of this database, for all test files that run side by side; it ends with the connection. */
+const SCHEMAS = 5_432;
+
+async function withAdvisoryLock<T>(
+  url: string,
+  lock: 'pg_advisory_lock' | 'pg_advisory_lock_shared',
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`select ${lock}(${SCHEMAS})`);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
