@@ -49,7 +49,8 @@ async function realSeeds({ realPaths = [] }: Target): Promise<Uint8Array[]> {
   return Promise.all(
     present.map(async (path) => {
       const source = realData!.source(path);
-      return source.read(0, source.size);
+      // Not a Buffer: its `slice` shares the bytes, and accidents of one case would stay for the next.
+      return new Uint8Array(await source.read(0, source.size));
     }),
   );
 }

@@ -37,7 +37,7 @@ export function fileWindow({
   windowCenter: [center],
   windowWidth: [width],
 }: Pick<InstanceDescription, 'windowCenter' | 'windowWidth'>): Window | null {
-  return center !== undefined && width !== undefined && width > 0 ? { center, width } : null;
+  return Number.isFinite(center) && Number.isFinite(width) && width! > 0 ? { center: center!, width: width! } : null;
 }
 
 function rangeWindow(rescale: Rescale, samples: Samples): Window | null {
@@ -61,7 +61,7 @@ function windowBetween(lowest: number, highest: number, { rescaleSlope, rescaleI
   if (!(highest > lowest)) return null;
   const ends = [lowest * rescaleSlope + rescaleIntercept, highest * rescaleSlope + rescaleIntercept];
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
-  // Behind a slope of next to nothing two values may be one.
-  if (!(high > low)) return null;
-  return { center: (low + high) / 2, width: high - low };
+  const window = { center: low / 2 + high / 2, width: high - low };
+  // Behind a slope of next to nothing two values may be one, and behind an enormous one there are no numbers any more.
+  return window.width > 0 && Number.isFinite(window.width) ? window : null;
 }
