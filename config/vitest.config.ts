@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** What makes many studies, converts many series, or fails at many steps one after the other: the loop of who writes need not wait for it, `npm test` runs it. */
+/**
+ * What makes many studies, converts many series, or fails at many steps one after the other: the loop of who writes need not wait for it,
+ * `npm test` runs it.
+ */
 const LONG_SERVER_TESTS = [
   'src/server/demo*.test.ts',
   'src/server/restart.test.ts',

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import type { BrowserContext, Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CHECKOUT } from '#commands/checkout.ts';
@@ -12,6 +11,7 @@ import { DEMO, signIn as enterByCookie } from '#tests/support/sign-in.ts';
 import { hashesOfFolder, hashesOnServer } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
+import { revokeUploadTokens } from './behind-the-page.ts';
 import { openPeople, type People } from './people.ts';
 import {
   DEMO_PASSWORD,
@@ -303,16 +303,6 @@ async function refuseChunks(context: BrowserContext, status: number, code: strin
     });
   });
   return { count: () => refused, end: () => context.unroute(isChunk) };
-}
-
-/** What an administrator does who ends an upload's right to send; the running server hears nothing of it. */
-function revokeUploadTokens({ dataDir }: TestServer): void {
-  const db = new Sqlite(join(dataDir, 'database', 'lightship.sqlite'), { fileMustExist: true, timeout: 5_000 });
-  try {
-    db.prepare('update upload set token_hash = null where token_hash is not null').run();
-  } finally {
-    db.close();
-  }
 }
 
 function noticesOf(page: Page): Promise<{ title: string; body: string }[]> {

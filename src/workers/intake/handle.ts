@@ -137,8 +137,8 @@ async function orNoRoom(files: FileToTake[], work: () => Promise<IntakeEnd>): Pr
   }
 }
 
-const pause = (ms: number): Promise<void> => browserClock.pause(ms, NEVER);
 const NEVER = new AbortController().signal;
+const pause = (ms: number): Promise<void> => browserClock.pause(ms, NEVER);
 
 const NOTHING_TAKEN: IntakeEnd = { stored: 0, duplicates: 0, refused: 0, unsupported: 0, noRoom: [], faulted: [], isCleared: false };
 
