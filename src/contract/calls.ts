@@ -9,6 +9,7 @@ import {
   Team,
   TeamSlug,
   UploadList,
+  UploadProgress,
   UploadStatus,
   User,
   Uuid,
@@ -272,7 +273,14 @@ export const CALLS = {
     method: 'GET',
     path: 'uploads',
     access: { permission: 'r:upload-history' },
-    query: z.object({ page: z.coerce.number().int().min(1).default(1) }),
+    query: z.object({
+      page: z.coerce.number().int().min(1).default(1),
+      /** Words of a name, or the beginning of a session. Patients' names are found by who may see studies. */
+      search: textUpTo(200).optional(),
+      /** Only those of the caller. */
+      mine: z.literal('1').optional(),
+      progress: UploadProgress.optional(),
+    }),
     answer: UploadList,
     summary: 'Upload history of the team',
   },

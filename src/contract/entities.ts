@@ -138,12 +138,23 @@ export const StudyList = z.object({
 export const UploadState = z.enum(['ready', 'preview', 'upload', 'converting', 'finished']);
 export type UploadState = z.infer<typeof UploadState>;
 
+/** The word for an upload in the history: its least advanced series, and failed only once nothing of it is under way any more. */
+export const UploadProgress = z.enum(['sending', 'proved', 'converting', 'converted', 'failed']);
+export type UploadProgress = z.infer<typeof UploadProgress>;
+
 /** ENT-49. */
 export const UploadRow = z.object({
   id: z.number().int(),
   session: Uuid,
   created_at: DateText,
+  /** When every file was here and proved; null before. */
+  sent_at: DateText.nullable(),
   user: z.string(),
+  /** Patient's name of its first study; null for a caller who may not see studies, or where there is none. */
+  name: z.string().nullable(),
+  progress: UploadProgress,
+  /** The server would give its receipt to this caller. */
+  receipt: z.boolean(),
   files: z.number().int(),
   proved: z.number().int(),
   studies: z.number().int(),

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -186,4 +186,30 @@ describe('the folder of a SQLite database', () => {
       rmSync(folder, { recursive: true, force: true });
     }
   });
+});
+
+test('an upload that was here before its row could say since when says it by its last chunk; one that is not here says nothing', async () => {
+  const db = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(new Sqlite(':memory:')) });
+  const { '0003-upload-sent': _later, ...before } = MIGRATIONS;
+  await migrate(db, undefined, before);
+  await sql`pragma foreign_keys = off`.execute(db);
+  for (const [id, state] of [
+    [1, 'converted'],
+    [2, 'receiving'],
+  ] as const) {
+    await sql`insert into upload (id, session, team_id, user_id, started, state, created_at, updated_at)
+      values (${id}, ${`s${id}`}, 1, 1, 0, 'open', 0, 0)`.execute(db);
+    for (const index of [0, 1])
+      await sql`insert into chunk (upload_id, chunk_index, sha256, bytes, object_key, created_at)
+        values (${id}, ${index}, '', 1, ${`${id}-${index}`}, ${1_000 + index})`.execute(db);
+    await sql`insert into series (uuid, study_id, upload_id, client_id, idx, series_instance_uid, series_number, series_description, modality, cnt,
+        number_of_frames, rows, columns, type, file_count, total_bytes, proved_files, state, created_at, updated_at)
+      values (${`u${id}`}, 1, ${id}, 'a', 0, '', '', '', '', 1, 1, 1, 1, 'dcm', 1, 1, 1, ${state}, 0, 0)`.execute(db);
+  }
+  await migrate(db);
+  expect(await db.selectFrom('upload').select(['id', 'sent_at']).orderBy('id').execute()).toEqual([
+    { id: 1, sent_at: 1_001 },
+    { id: 2, sent_at: null },
+  ]);
+  await db.destroy();
 });

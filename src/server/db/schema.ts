@@ -116,6 +116,8 @@ export interface UploadTable {
   /** `Upload` header: when it was started on the device, ms. */
   started: Ms;
   state: 'open' | 'finished' | 'dropped';
+  /** When the last of its announced files was proved. What is lost later and sent again does not change it. */
+  sent_at: Generated<Ms | null>;
   created_at: Ms;
   updated_at: Ms;
 }

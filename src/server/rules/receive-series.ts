@@ -43,12 +43,34 @@ export async function advanceSeries(
     await tx.updateTable('series').set({ state: series.next }).where('id', '=', series.id).execute();
     await queueConversion(tx, jobs, upload.id, series.id);
   }
+  if (whole.length > 0) await noteSent(tx, upload, now);
   return noteStudies(
     tx,
     upload,
     now,
     whole.map((series) => series.study_id),
   );
+}
+
+/** The upload is here, as soon as no series of it is awaited; said once. */
+async function noteSent(tx: Writer, upload: Upload, now: number): Promise<void> {
+  await tx
+    .updateTable('upload')
+    .set({ sent_at: now })
+    .where('id', '=', upload.id)
+    .where('sent_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('series')
+            .select('series.id')
+            .whereRef('series.upload_id', '=', 'upload.id')
+            .where('series.state', '=', 'receiving'),
+        ),
+      ),
+    )
+    .execute();
 }
 
 /** Made once per series, however often it is asked for; again only after its files or its volumes were lost. */

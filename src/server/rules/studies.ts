@@ -6,13 +6,14 @@ import { LIMITS } from '#contract/limits.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { SeriesTable, StudyTable } from '#server/db/schema.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
+import { hasWord, searchWords } from './name-search.ts';
 import { studyState } from './studies-state.ts';
 
 /**
  * A study is seen by its team from its registration on. One of a dropped upload that is not whole is on its way out, and is not seen: the
  * clearing may have been cut short by a kill and go on at the next start.
  */
-function studiesOfTeam(db: Reader, teamId: number) {
+export function studiesOfTeam(db: Reader, teamId: number) {
   return db
     .selectFrom('study')
     .innerJoin('upload', 'upload.id', 'study.upload_id')
@@ -42,11 +43,7 @@ export async function listStudies(
   const perPage = LIMITS.studiesPerPage;
   let found = studiesOfTeam(db.read, caller.teamId);
   if (query.bupload_id !== undefined) found = found.where('study.upload_id', '=', query.bupload_id);
-  for (const word of searchWords(query.search ?? '')) {
-    found = found.where((eb) =>
-      eb.or(spellings(word).map((spelling) => sql<boolean>`lower(study.patient_name) like ${spelling} escape '\\'`)),
-    );
-  }
+  for (const word of searchWords(query.search ?? '')) found = found.where(hasWord(sql.ref('study.patient_name'), word));
   const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const studies = await found
     .selectAll('study')
@@ -81,21 +78,6 @@ export async function checkStudy({ db }: ServerContext, caller: Member, studyIns
     .limit(1)
     .executeTakeFirst();
   return study ?? false;
-}
-
-/** The parts of a DICOM name are set apart by `^` and `=` (PS3.5 6.2.1.1). */
-const searchWords = (search: string): string[] =>
-  search
-    .split(/[\s^=,]+/)
-    .filter((word) => word !== '')
-    .slice(0, 10);
-
-/** SQLite's lower() knows only ASCII: a name in capitals of another alphabet is found in its own spelling as well. */
-function spellings(word: string): string[] {
-  const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
-  const first = word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase();
-  const forms = new Set([word, word.toLowerCase(), word.toUpperCase(), first].map(lowerAscii));
-  return [...forms].map((form) => `%${form.replace(/[\\%_]/g, '\\$&')}%`);
 }
 
 async function toListed(db: Reader, studies: readonly Selectable<StudyTable>[]): Promise<ListedStudy[]> {

@@ -1,15 +1,45 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
+import type { Calls } from '#contract/calls.ts';
 import { dateToWire } from '#contract/dates.ts';
-import type { SeriesState, UploadList, UploadRow } from '#contract/entities.ts';
+import type { SeriesState, UploadList, UploadProgress, UploadRow } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
+import type { Reader } from '#server/db/database.ts';
+import type { UploadTable } from '#server/db/schema.ts';
 import type { Member, ServerContext } from './context.ts';
+import { hasWord, searchWords } from './name-search.ts';
 import { uploadState } from './studies-state.ts';
+import { studiesOfTeam } from './studies.ts';
+
+type Asked = z.infer<Calls['uploads']['query']>;
 
 /** CALL-054: the uploads of the team, newest first. What was dropped and left nothing is not history. */
-export async function listUploads({ db }: ServerContext, caller: Member, { page }: { page: number }): Promise<z.infer<typeof UploadList>> {
+export async function listUploads({ db }: ServerContext, caller: Member, asked: Asked): Promise<z.infer<typeof UploadList>> {
   const perPage = LIMITS.uploadsPerPage;
-  const ofTeam = db.read
+  const found = uploadsFound(db.read, caller, asked);
+  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const uploads = await found
+    .select(['upload.id', 'upload.session', 'upload.created_at', 'upload.sent_at', 'upload.user_id', 'upload.state', 'user.name'])
+    .orderBy('upload.created_at', 'desc')
+    .orderBy('upload.id', 'desc')
+    .limit(perPage)
+    .offset((asked.page - 1) * perPage)
+    .execute();
+  const ids = uploads.map((upload) => upload.id);
+  const seriesByUpload = await readSeries(db.read, ids);
+  const nameByUpload = await readFirstNames(db.read, caller, ids);
+  return {
+    data: uploads.map((upload) => toRow(caller, upload, seriesByUpload.get(upload.id) ?? [], nameByUpload.get(upload.id) ?? null)),
+    total,
+    per_page: perPage,
+    current_page: asked.page,
+  };
+}
+
+function uploadsFound(db: Reader, caller: Member, { search, mine, progress }: Asked) {
+  let found = db
     .selectFrom('upload')
+    .innerJoin('user', 'user.id', 'upload.user_id')
     .where('upload.team_id', '=', caller.teamId)
     .where((eb) =>
       eb.or([
@@ -17,32 +47,58 @@ export async function listUploads({ db }: ServerContext, caller: Member, { page 
         eb.exists(eb.selectFrom('study').select('study.id').whereRef('study.upload_id', '=', 'upload.id')),
       ]),
     );
-  const { total } = await ofTeam.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const uploads = await ofTeam
-    .innerJoin('user', 'user.id', 'upload.user_id')
-    .select(['upload.id', 'upload.session', 'upload.created_at', 'user.name'])
-    .orderBy('upload.created_at', 'desc')
-    .orderBy('upload.id', 'desc')
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute();
-  const ids = uploads.map((upload) => upload.id);
-  const seriesByUpload = Map.groupBy(
-    ids.length === 0
-      ? []
-      : await db.read
-          .selectFrom('series')
-          .select(['upload_id', 'study_id', 'state', 'file_count', 'proved_files', 'total_bytes'])
-          .where('upload_id', 'in', ids)
-          .execute(),
-    (row) => row.upload_id,
-  );
-  return {
-    data: uploads.map((upload) => toRow(upload, seriesByUpload.get(upload.id) ?? [])),
-    total,
-    per_page: perPage,
-    current_page: page,
-  };
+  if (mine === '1') found = found.where('upload.user_id', '=', caller.userId);
+  if (progress !== undefined) found = found.where(hasProgress(progress));
+  if (search !== undefined && search !== '') found = found.where(isFoundBy(caller, search));
+  return found;
+}
+
+/** Every word in the name of who sent it or of one patient; or the text begins its session. */
+function isFoundBy(caller: Member, search: string) {
+  const words = searchWords(search);
+  const inColumn = (column: string) =>
+    words.length === 0
+      ? sql<boolean>`1 = 0`
+      : sql<boolean>`(${sql.join(
+          words.map((word) => hasWord(sql.ref(column), word)),
+          sql` and `,
+        )})`;
+  const ways = [inColumn('user.name')];
+  if (/^[0-9a-f]{4}[0-9a-f-]*$/i.test(search)) ways.push(sql<boolean>`upload.session like ${`${search.toLowerCase()}%`}`);
+  if (caller.permissions.has('r:studies'))
+    ways.push(sql<boolean>`exists (select 1 from study where study.upload_id = upload.id and ${inColumn('study.patient_name')})`);
+  return sql<boolean>`(${sql.join(ways, sql` or `)})`;
+}
+
+/** The same words as `progressOf`, asked of the database. */
+function hasProgress(progress: UploadProgress) {
+  const some = (...states: SeriesState[]) =>
+    sql<boolean>`exists (select 1 from series where series.upload_id = upload.id and series.state in (${sql.join(states)}))`;
+  const isWhole = sql`${some('proved', 'converting', 'converted', 'error')} and not ${some('receiving')}`;
+  switch (progress) {
+    case 'sending':
+      return sql<boolean>`not (${isWhole})`;
+    case 'proved':
+      return sql<boolean>`(${isWhole} and not ${some('converting', 'converted', 'error')})`;
+    case 'converting':
+      return sql<boolean>`(${isWhole} and ${some('proved', 'converting')} and ${some('converting', 'converted', 'error')})`;
+    case 'converted':
+      return sql<boolean>`(${isWhole} and not ${some('proved', 'converting', 'error')})`;
+    case 'failed':
+      return sql<boolean>`(${some('error')} and not ${some('receiving', 'proved', 'converting')})`;
+  }
+}
+
+/** Least advanced series first; `failed` once a series ended in error and nothing is left to do. */
+function progressOf(states: readonly SeriesState[]): UploadProgress {
+  switch (uploadState(states)) {
+    case 'finished':
+      return states.includes('error') ? 'failed' : 'converted';
+    case 'converting':
+      return states.every((state) => state === 'proved') ? 'proved' : 'converting';
+    default:
+      return 'sending';
+  }
 }
 
 interface SeriesOfUpload {
@@ -53,19 +109,59 @@ interface SeriesOfUpload {
   total_bytes: number;
 }
 
-function toRow(upload: { id: number; session: string; created_at: number; name: string }, series: SeriesOfUpload[]): UploadRow {
+async function readSeries(db: Reader, uploadIds: readonly number[]): Promise<Map<number, SeriesOfUpload[]>> {
+  if (uploadIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('series')
+    .select(['upload_id', 'study_id', 'state', 'file_count', 'proved_files', 'total_bytes'])
+    .where('upload_id', 'in', uploadIds)
+    .execute();
+  return Map.groupBy(rows, (row) => row.upload_id);
+}
+
+/** Of each upload the patient of its first study, for who sees studies. */
+async function readFirstNames(db: Reader, caller: Member, uploadIds: readonly number[]): Promise<Map<number, string>> {
+  if (uploadIds.length === 0 || !caller.permissions.has('r:studies')) return new Map();
+  const studies = await studiesOfTeam(db, caller.teamId)
+    .select(['study.upload_id', 'study.patient_name'])
+    .where('study.upload_id', 'in', uploadIds)
+    .orderBy('study.id', 'desc')
+    .execute();
+  // The last one that is set is the first study.
+  return new Map(studies.map((study) => [study.upload_id, study.patient_name]));
+}
+
+interface UploadOfPage {
+  id: number;
+  session: string;
+  created_at: number;
+  sent_at: number | null;
+  user_id: number;
+  state: UploadTable['state'];
+  name: string;
+}
+
+function toRow(caller: Member, upload: UploadOfPage, series: readonly SeriesOfUpload[], name: string | null): UploadRow {
   const sum = (valueOf: (each: SeriesOfUpload) => number): number => series.reduce((total, each) => total + valueOf(each), 0);
+  const states = series.map((each) => each.state);
+  const [files, proved] = [sum((each) => each.file_count), sum((each) => each.proved_files)];
+  // What the receipt's own call asks for; and a receipt of nothing, or of a part, proves nothing.
+  const receipt = upload.user_id === caller.userId && caller.permissions.has('r:upload-v2') && upload.state !== 'dropped';
   return {
     id: upload.id,
     session: upload.session,
     created_at: dateToWire(new Date(upload.created_at)),
+    sent_at: upload.sent_at === null ? null : dateToWire(new Date(upload.sent_at)),
     user: upload.name,
-    files: sum((each) => each.file_count),
-    proved: sum((each) => each.proved_files),
+    name,
+    progress: progressOf(states),
+    receipt: receipt && files > 0 && proved === files,
+    files,
+    proved,
     studies: new Set(series.map((each) => each.study_id)).size,
     series: series.length,
     size: sum((each) => each.total_bytes),
-    state: uploadState(series.map((each) => each.state)),
-    errors: series.filter((each) => each.state === 'error').length,
+    state: uploadState(states),
+    errors: states.filter((state) => state === 'error').length,
   };
 }

@@ -22,7 +22,11 @@ export async function registerStudy(context: ServerContext, caller: Member, regi
     await lockOpenUpload(tx, upload.id);
     const study = await takeStudy(tx, context.now(), upload, registration);
     const series = await takeSeries(tx, context.now(), upload, study.id, registration.study.series);
-    if (series.some((each) => each.isNew)) await assertRoomForSeries(tx, context, upload);
+    if (series.some((each) => each.isNew)) {
+      await assertRoomForSeries(tx, context, upload);
+      // More is awaited than before.
+      await tx.updateTable('upload').set({ sent_at: null }).where('id', '=', upload.id).where('sent_at', 'is not', null).execute();
+    }
     const changed = study.isNew || series.some((each) => each.isNew);
     return {
       answer: {

@@ -303,34 +303,6 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
     });
   });
 
-  describe('the history (CALL-054)', () => {
-    test('shows the uploads of the team, newest first, 30 to a page', async () => {
-      for (let index = 0; index < 31; index += 1) {
-        bench.clock.now += 1_000;
-        await registerTestUpload(bench, { a: 2 }, { owner: index % 2 === 0 ? bench.eva : bench.tom });
-      }
-      await registerTestUpload(bench, { a: 2 }, { owner: bench.ute });
-      const first = await listUploads(bench.context, bench.eva, { page: 1 });
-      expect([first.total, first.per_page, first.current_page, first.data.length]).toEqual([31, 30, 1, 30]);
-      expect(first.data[0]).toMatchObject({
-        user: 'Eva',
-        files: 2,
-        proved: 0,
-        studies: 1,
-        series: 1,
-        size: 1000,
-        state: 'upload',
-        errors: 0,
-        created_at: '2026-01-02 03:04:36',
-      });
-      const second = await listUploads(bench.context, bench.eva, { page: 2 });
-      expect(second.data.map((row) => row.id)).not.toContain(first.data[29]!.id);
-      expect(second.data).toHaveLength(1);
-      expect((await listUploads(bench.context, bench.eva, { page: 3 })).data).toEqual([]);
-      expect((await listUploads(bench.context, bench.ute, { page: 1 })).total).toBe(1);
-    });
-  });
-
   test('the news of an upload are for its owner and for who may upload in its team', async () => {
     const { session } = await registerTestUpload(bench, { a: 1 });
     const mayFollow = (member: typeof bench.eva) => mayFollowUpload(bench.context, member, session);

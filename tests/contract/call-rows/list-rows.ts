@@ -23,8 +23,12 @@ export const LIST_ROWS = {
           studies: 1,
           series: 1,
           state: 'converting',
+          progress: 'proved',
+          name: 'Muster^Eva',
+          receipt: true,
           errors: 0,
           created_at: expect.stringMatching(WIRE_DATE),
+          sent_at: expect.stringMatching(WIRE_DATE),
         });
         return answer;
       },
@@ -37,12 +41,28 @@ export const LIST_ROWS = {
       ({ body }) => expect(body.data).toEqual([]),
     ],
     [
+      'finds those of the caller by name and progress',
+      async ({ server }) => {
+        await registerUpload(server, (body) => (body.study.patientName = 'Fundsache^Frida'));
+        return server.asAda('GET /api/uploads?search=frida&mine=1&progress=sending');
+      },
+      200,
+      ({ body }) => expect(body.data.map((row: AnyJson) => row.name)).toEqual(['Fundsache^Frida']),
+    ],
+    [
+      'finds nothing where the search is SQL or a pattern',
+      ({ server }) => server.asAda(`GET /api/uploads?search=${encodeURIComponent(`%' or 1=1 --`)}`),
+      200,
+      ({ body }) => expect(body.total).toBe(0),
+    ],
+    [
       'shows nothing of another team',
       ({ server, ute }) => server.ask('GET /api/uploads', { host: SOUTH, token: ute }),
       200,
       ({ body }) => expect(body.data).toEqual([]),
     ],
     ['refuses what is no page', ({ server }) => server.asAda('GET /api/uploads?page=0'), 'invalid'],
+    ['refuses a word that no upload has', ({ server }) => server.asAda('GET /api/uploads?progress=done'), 'invalid'],
     ['is for who may see the history', ({ server, nell }) => server.asAda('GET /api/uploads', { token: nell }), 'not_allowed'],
   ],
   studies: [
