@@ -61,7 +61,15 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
   },
   {
     folder: 'src/workers/intake',
-    allowed: ['#imaging/byte-source.ts', '#localdb/schema.ts', '#transfer/engine.ts', '#api/call-api.ts', '#sync/outbox.ts', 'comlink'],
+    allowed: [
+      '#imaging/byte-source.ts',
+      '#localdb/schema.ts',
+      '#transfer/engine.ts',
+      '#api/call-api.ts',
+      '#sync/outbox.ts',
+      '#workers/codec-files.ts',
+      'comlink',
+    ],
     refused: ['#workers/preview/handle.ts', '#ui/Page.tsx', '#features/upload/UploadPage.tsx', '#app/root.tsx', '@mantine/core', 'node:fs'],
     message: 'never another worker',
   },

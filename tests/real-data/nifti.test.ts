@@ -10,7 +10,8 @@ import { createFileSource } from '#workers/intake/file-source.ts';
 import { joinPairs } from '#workers/intake/join-pairs.ts';
 import type { PickedFile } from '#workers/intake/types.ts';
 import { VolumeDrawer } from '#workers/preview/draw-volume.ts';
-import { isTile, type NoTile, type Tile } from '#workers/preview/types.ts';
+import type { NoTile } from '#model/no-tile.ts';
+import { isTile, type Tile } from '#workers/preview/types.ts';
 import { NOTE, realData, type ManifestSet } from './real-data.ts';
 import { readSet } from './read-set.ts';
 

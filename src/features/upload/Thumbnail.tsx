@@ -1,8 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { useState, type PointerEvent, type WheelEvent } from 'react';
+import type { NoTile } from '#model/no-tile.ts';
 import type { SeriesView } from '#model/upload-view.ts';
 import { TileCanvas } from '#ui/upload/TileCanvas.tsx';
-import { isTile, type NoTile, type Tile } from '#workers/preview/types.ts';
+import { isTile, type Tile } from '#workers/preview/types.ts';
 import { noPictureText } from './no-picture-text.ts';
 import { Peek } from './Peek.tsx';
 import { SliceSheet } from './SliceSheet.tsx';

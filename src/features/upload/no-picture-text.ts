@@ -1,4 +1,4 @@
-import type { NoTile } from '#workers/preview/types.ts';
+import type { NoTile } from '#model/no-tile.ts';
 
 /** Why there is no picture of a slice, and that this takes nothing from the upload (PREV-016). */
 export function noPictureText(tile: NoTile): string {

@@ -1,6 +1,7 @@
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
+import type { NoTile } from '#model/no-tile.ts';
 import { createPreviewer } from '#workers/preview/handle.ts';
-import type { NoTile, Tile } from '#workers/preview/types.ts';
+import type { Tile } from '#workers/preview/types.ts';
 
 type Previewer = ReturnType<typeof createPreviewer>;
 

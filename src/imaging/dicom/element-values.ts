@@ -69,6 +69,11 @@ const IMPLICIT_US: ReadonlySet<number> = new Set([
 ]);
 const IMPLICIT_FD: ReadonlySet<number> = new Set([TAG.EffectiveEchoTime, TAG.DiffusionBValue, TAG.TableFeedPerRotation]);
 
+/** Of the tags read here, whether PS3.6 writes its value as bits, where the file does not say. */
+export function isBinaryTag(tag: number): boolean {
+  return IMPLICIT_US.has(tag) || IMPLICIT_FD.has(tag);
+}
+
 function binaryWidth({ vr }: Element, tag: number): BinaryNumber | null {
   if (vr !== '' && vr !== 'UN') return BINARY[vr] ?? null;
   if (IMPLICIT_US.has(tag)) return US;

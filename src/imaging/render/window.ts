@@ -29,6 +29,14 @@ export function defaultWindow(description: WindowSource, samples: Samples): Wind
   return rangeWindow(description, samples) ?? FALLBACK_WINDOW;
 }
 
+/** A window that is made of the values of one picture: all of them, or the 5th to the 95th percentile. */
+export function measuredWindow(by: MeasuredBy, description: Rescale, samples: Samples): Window {
+  const measured = by === 'range' ? rangeWindow(description, samples) : percentileWindow(description, samples);
+  return measured ?? rangeWindow(description, samples) ?? FALLBACK_WINDOW;
+}
+
+export type MeasuredBy = 'range' | 'percentile';
+
 type Rescale = Pick<InstanceDescription, 'rescaleIntercept' | 'rescaleSlope'>;
 type WindowSource = Rescale & Pick<InstanceDescription, 'windowCenter' | 'windowWidth'> & { sopClassUid?: string };
 
@@ -40,6 +48,7 @@ export function fileWindow({
   return Number.isFinite(center) && Number.isFinite(width) && width! > 0 ? { center: center!, width: width! } : null;
 }
 
+/** From the lowest to the highest value. */
 function rangeWindow(rescale: Rescale, samples: Samples): Window | null {
   let lowest = Infinity;
   let highest = -Infinity;

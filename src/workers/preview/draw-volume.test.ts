@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { writeNifti } from '#imaging/nifti/write-nifti.ts';
 import { VolumeDrawer } from './draw-volume.ts';
-import { isTile, type NoTile, type Tile } from './types.ts';
+import type { NoTile } from '#model/no-tile.ts';
+import { isTile, type Tile } from './types.ts';
 
 /** A volume whose slices are black but for one white voxel, which stands at the place of the slice in its row. */
 const bytes = gzipSync(writeNifti({ dims: [4, 1, 4], voxel: (index) => (index % 5 === 0 ? 100 : 0) }));

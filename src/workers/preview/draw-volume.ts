@@ -6,7 +6,7 @@ import type { NiftiHeader } from '#imaging/nifti/parse-header.ts';
 import { readNifti, type NiftiRead } from '#imaging/nifti/read-nifti.ts';
 import { shownWindow } from '#imaging/nifti/shown-window.ts';
 import { drawTile, type DrawnTile } from '#imaging/render/draw-tile.ts';
-import type { NoTile } from './types.ts';
+import type { NoTile } from '#model/no-tile.ts';
 
 /**
  * Draws slices of NIfTI volumes. The volume that was drawn from last stays open: a compressed one is inflated from its beginning, and the next

@@ -1,6 +1,7 @@
 import { releaseProxy, wrap, type Remote } from 'comlink';
+import type { NoTile } from '#model/no-tile.ts';
 import type { PreviewWorker } from './preview-worker.ts';
-import type { NoTile, Tile } from './types.ts';
+import type { Tile } from './types.ts';
 
 export interface Previewer {
   /** See PreviewWorker.tile. `isDefault`: the slice that its series shows first, whose window becomes the window of the series. */

@@ -4,17 +4,18 @@ import { createCodecs } from '#imaging/dicom/codecs/codecs.ts';
 import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
 import { frameAtPlace } from '#imaging/dicom/describe-frames.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { refusalToNoTile } from '#imaging/no-picture.ts';
 import { drawTile } from '#imaging/render/draw-tile.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { FactsCache } from '#localdb/opened-rows.ts';
 import { savePreview, savedPreview, savedPreviewNear, seriesWindow } from '#localdb/previews.ts';
 import { LocalDb, type FileRow } from '#localdb/schema.ts';
 import { readStagedFile } from '#localdb/staged-file.ts';
+import type { NoTile } from '#model/no-tile.ts';
 import { slicePlace } from '#model/series.ts';
-import { fetchCodecFile } from './codec-files.ts';
+import { fetchCodecFile } from '#workers/codec-files.ts';
 import { VolumeDrawer } from './draw-volume.ts';
-import { refusalToNoTile } from './no-picture.ts';
-import { isTile, type NoTile, type Tile } from './types.ts';
+import { isTile, type Tile } from './types.ts';
 
 /** given (frame of the recognition grid and of thumbnails): tiles of 160 px. */
 const TILE_PX = 160;

@@ -1,5 +1,5 @@
-import type { FrameRefusal } from '#imaging/dicom/stored-frame.ts';
-import type { NoTile } from './types.ts';
+import type { NoTile } from '#model/no-tile.ts';
+import type { FrameRefusal } from './dicom/stored-frame.ts';
 
 /** What a person can make of a frame that was refused: many reasons of a decoder are one to whoever looks for a picture. */
 export function refusalToNoTile(refusal: FrameRefusal): NoTile {

@@ -1,0 +1,108 @@
+import type { Frame, Samples } from '#imaging/frame.ts';
+import { hotIron } from './hot-iron.ts';
+import { COLOUR_WINDOW, frameLook, type GreyFrame, type Look, type LookDescription } from './look.ts';
+import { paintOverlays } from './paint-overlays.ts';
+import type { MeasuredBy, Window } from './window.ts';
+
+/**
+ * A frame as large as it is stored, in a window of a person or in the one that it starts with: what a tile shows, without its proportions
+ * (drawing those is for the screen). Samples of 8 and 16 bits go through a table of their colours, so that a window can follow the pointer:
+ * 1.5 ms for 512 x 512 and 29 ms for 2500 x 3000 on a busy core, against 19 and 520 ms value by value.
+ */
+export function drawFrame(
+  frame: Frame,
+  description: LookDescription,
+  { window, isInverted = false, spare }: FrameOptions = {},
+): DrawnFrame {
+  const { columns: width, rows: height } = frame;
+  const pixels = pixelsFor(width * height, spare);
+  const colours = new Uint32Array(pixels.buffer);
+  const look = frame.kind === 'grey' ? frameLook(frame, description, window) : null;
+  if (frame.kind === 'rgb') paintColour(frame.samples, colours, isInverted);
+  else if (look) paintGrey(frame, look, colours, isInverted);
+  const size = { width, height };
+  if (frame.overlays) paintOverlays(pixels, size, size, frame.overlays);
+  return { ...size, pixels, window: look?.window ?? COLOUR_WINDOW };
+}
+
+export interface FrameOptions {
+  /** Instead of the window that the picture starts with; colour has none. */
+  window?: Window | MeasuredBy;
+  /** Turned round once more than the file asks for; overlays stay white. */
+  isInverted?: boolean;
+  /** Pixels of an earlier picture that nobody needs any more: with the right size they are painted over. */
+  spare?: ArrayBuffer;
+}
+
+export interface DrawnFrame {
+  width: number;
+  height: number;
+  /** width x height x 4: red, green, blue, alpha. */
+  pixels: Uint8ClampedArray<ArrayBuffer>;
+  window: Window;
+}
+
+function pixelsFor(count: number, spare: ArrayBuffer | undefined): Uint8ClampedArray<ArrayBuffer> {
+  return new Uint8ClampedArray(spare?.byteLength === count * 4 ? spare : new ArrayBuffer(count * 4));
+}
+
+function paintGrey(frame: GreyFrame, look: Look, colours: Uint32Array, isInverted: boolean): void {
+  const { samples } = frame;
+  const range = samples.BYTES_PER_ELEMENT <= 2 ? rangeOf(samples) : null;
+  if (range && samples.length >= range.highest - range.lowest) {
+    const table = new Uint32Array(range.highest - range.lowest + 1);
+    const colourOf = createColourOf(look, isInverted);
+    for (let entry = 0; entry < table.length; entry += 1) table[entry] = colourOf(look.greyOf(range.lowest + entry));
+    for (let pixel = 0; pixel < colours.length; pixel += 1) colours[pixel] = table[(samples[pixel] as number) - range.lowest] as number;
+  } else {
+    const table = Uint32Array.from({ length: 256 }, (_, grey) => grey).map(createColourOf(look, isInverted));
+    for (let pixel = 0; pixel < colours.length; pixel += 1) {
+      colours[pixel] = table[Math.round(look.greyOf(samples[pixel] as number))] as number;
+    }
+  }
+}
+
+interface Range {
+  lowest: number;
+  highest: number;
+}
+
+/** Of frames that stay decoded while their window is dragged: looking through 7.5 million samples takes as long as painting them. */
+const knownRanges = new WeakMap<Samples, Range>();
+
+function rangeOf(samples: Samples): Range {
+  const known = knownRanges.get(samples);
+  if (known) return known;
+  let lowest = Infinity;
+  let highest = -Infinity;
+  for (let index = 0; index < samples.length; index += 1) {
+    const value = samples[index] as number;
+    if (value < lowest) lowest = value;
+    if (value > highest) highest = value;
+  }
+  knownRanges.set(samples, { lowest, highest });
+  return { lowest, highest };
+}
+
+/** One pixel in the order of bytes that ImageData has, whatever order this machine has. */
+function createColourOf(look: Look, isInverted: boolean): (grey: number) => number {
+  const bytes = new Uint8ClampedArray(4).fill(255);
+  const word = new Uint32Array(bytes.buffer);
+  return (grey) => {
+    const shown = isInverted ? 255 - grey : grey;
+    if (look.isHotIron) bytes.set(hotIron(shown));
+    else bytes.fill(shown, 0, 3);
+    return word[0] as number;
+  };
+}
+
+function paintColour(samples: Uint8Array, colours: Uint32Array, isInverted: boolean): void {
+  const pixels = new Uint8Array(colours.buffer);
+  const turned = isInverted ? 255 : 0;
+  for (let from = 0, to = 0; to < pixels.length; from += 3, to += 4) {
+    pixels[to] = (samples[from] as number) ^ turned;
+    pixels[to + 1] = (samples[from + 1] as number) ^ turned;
+    pixels[to + 2] = (samples[from + 2] as number) ^ turned;
+    pixels[to + 3] = 255;
+  }
+}
