@@ -1,5 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useMemo, useState } from 'react';
+import { keepSame } from '#model/keep-same.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import { readLeftBehind, type ChosenFile } from './chosen-files.ts';
 import { unlessOutdated } from './connection.ts';
@@ -8,11 +9,20 @@ import { FactsCache } from './opened-rows.ts';
 import type { LocalDb } from './schema.ts';
 import { readUploadView } from './upload-view.ts';
 
-/** The shown upload, live: null when there is none (ready), undefined while the first answer is on its way. */
+/**
+ * The shown upload, live: null when there is none (ready), undefined while the first answer is on its way. What did not change is the same
+ * object as before: while files are read a new view comes many times a second, and nearly all of its rows are as they were.
+ */
 export function useShownUpload(db: LocalDb): UploadView | null | undefined {
   const device = useDeviceKey(db);
-  const cache = useMemo(() => new FactsCache(), []);
-  return useLiveQuery(() => (device ? unlessOutdated(db, () => readUploadView(db, device, cache)) : undefined), [db, device, cache]);
+  const reader = useMemo(() => (device ? viewReader(db, device) : null), [db, device]);
+  return useLiveQuery(() => (reader ? unlessOutdated(db, reader) : undefined), [db, reader]);
+}
+
+function viewReader(db: LocalDb, device: DeviceKey): () => Promise<UploadView | null> {
+  const cache = new FactsCache();
+  let last: UploadView | null = null;
+  return async () => (last = keepSame(last, await readUploadView(db, device, cache)));
 }
 
 /** Files that were chosen and had not been copied when the browser was closed, live. */
