@@ -2,9 +2,11 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { KEEP_AFTER_PROOF_MS } from '#model/kept-copies.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
-import { freeKeptCopies, releaseKeptCopies } from './kept-copies.ts';
+import { freeKeptCopies, releaseForUpload, releaseKeptCopies } from './kept-copies.ts';
+import { keepObject } from './kept-objects.ts';
 import { FactsCache } from './opened-rows.ts';
 import { commitBatch, NOTHING_HELD, register, sendAll, stageBatch, type Store } from './queue.example.ts';
+import { pinStudy } from './pins.ts';
 import { savePreview as saveTile } from './previews.ts';
 import { createQueueStore } from './queue-store.ts';
 import { isQuotaError } from './quota.ts';
@@ -72,6 +74,19 @@ describe('copies that are kept', () => {
     expect(await db.uploads.get(proved)).toMatchObject({ phase: 'registered' });
     expect(await releaseKeptCopies(db, 1_000)).toBe(0);
     expect((await store.loadChunk(waiting, 0)).ok).toBe(true);
+  });
+
+  it('stay while what was only looked at gives the room; what is pinned is not asked', async () => {
+    await upload(1, 2, 'ended');
+    const keep = (key: 'volume:1' | 'volume:2', studyUuid: string) =>
+      keepObject(db, device, { key, studyUuid, tag: null }, new Blob([new Uint8Array(500)]), { limits: { bytes: 1e6, objects: 9 } });
+    await pinStudy(db, device, 'pinned', { patientName: '', description: '' });
+    expect([await keep('volume:1', 'pinned'), await keep('volume:2', 'seen')]).toEqual(['kept', 'kept']);
+    expect(await releaseForUpload(db, 400)).toBe(500);
+    expect(await db.segments.count()).toBe(1);
+    expect(await releaseForUpload(db, 400)).toBe(2000);
+    expect(await releaseForUpload(db, 400)).toBe(0);
+    expect((await db.keptObjects.toArray()).map(({ key }) => key)).toEqual(['volume:1']);
   });
 
   it('are freed by the person, and the page still says what was proved', async () => {

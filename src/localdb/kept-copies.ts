@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie';
 import { withConnection } from './connection.ts';
+import { releaseCache } from './kept-cache.ts';
 import { isQuotaError } from './quota.ts';
 import { giveReserves } from './reserve.ts';
 import type { FileRow, LocalDb, SeriesRow, UploadRow } from './schema.ts';
@@ -18,14 +19,24 @@ export async function releaseKeptCopies(db: LocalDb, bytesNeeded: number, except
   return withConnection(db, () => releaseUntil(db, bytesNeeded, except));
 }
 
+/** For files that are being taken: what was only looked at goes first, for it is fetched again; a proved copy is a safety. */
+export async function releaseForUpload(db: LocalDb, bytesNeeded: number): Promise<number> {
+  const freed = await releaseCache(db, bytesNeeded);
+  return freed < bytesNeeded ? freed + (await releaseKeptCopies(db, bytesNeeded - freed)) : freed;
+}
+
 /**
- * Does work on the database, and again after [Note: Reserve] and then kept copies have given way to it: what a full device cannot write down
+ * Does work on the database, and again after [Note: Reserve], the cache and then kept copies have given way to it: what a full device cannot write down
  * (that a chunk arrived, that an upload waits) is what the upload that would make room stands still for. One segment at a time: a browser
  * gives the room back later than it deletes, and the next try may be the one that finds it.
  * The copies of this upload stay: what is written may be that the server has lost them.
  */
 export async function withRoom<T>(db: LocalDb, uploadId: string, work: () => Promise<T>): Promise<T> {
-  const ways = [() => giveReserves(db), () => releaseKeptCopies(db, SEGMENT_BYTES, uploadId)].values();
+  const ways = [
+    () => giveReserves(db),
+    () => releaseCache(db, SEGMENT_BYTES),
+    () => releaseKeptCopies(db, SEGMENT_BYTES, uploadId),
+  ].values();
   for (;;) {
     try {
       return await work();

@@ -18,6 +18,11 @@ export function isReserve(segmentId: string): boolean {
   return segmentId.startsWith(PREFIX);
 }
 
+/** While files are taken: what they may need is not filled with anything else meanwhile. */
+export async function isReserveHeld(db: LocalDb): Promise<boolean> {
+  return (await db.segments.where('id').startsWith(PREFIX).count()) > 0;
+}
+
 /** Returns what gives the reserve free; null where the device has no room for it, and so for nothing else. */
 export async function holdReserve(db: LocalDb): Promise<(() => Promise<void>) | null> {
   const id = `${PREFIX}${crypto.randomUUID()}`;

@@ -3,6 +3,7 @@ import type { FileState } from '#model/file-state.ts';
 import type { ChunkState } from '#model/chunk-state.ts';
 import type { PageState } from '#model/status.ts';
 import type { TransferPhase } from '#model/transfer-phase.ts';
+import type { PinFailure, PinState } from '#model/pin-state.ts';
 import type { FileProblem } from '#model/upload-view.ts';
 import { Connection, NewerDatabaseError } from './connection-state.ts';
 import { upgradeToKeptCopies } from './upgrade.ts';
@@ -154,9 +155,13 @@ export interface FileNames {
   path: string;
 }
 
-export interface SegmentRow {
+export interface SegmentRow extends SealedUnits {
   id: string;
   uploadId: string;
+}
+
+/** Bytes as [Note: Segments] keeps them. */
+export interface SealedUnits {
   keyId: string;
   /** Plain bytes. */
   size: number;
@@ -213,6 +218,51 @@ export interface ChosenRow {
   sealed: Sealed;
 }
 
+/** What an object of the server is kept under: its kind, and its id there. */
+export type KeptKind = 'answer' | 'thumbnail' | 'volume' | 'file';
+export type KeptKey = `${KeptKind}:${string}`;
+
+/** A copy of an object of the server; see [Note: Kept objects]. Its bytes lie in `keptPieces`. */
+export interface KeptObjectRow {
+  /** Of this copy. */
+  id: string;
+  key: KeptKey;
+  studyUuid: string;
+  kind: KeptKind;
+  keyId: string;
+  /** Plain bytes of the whole object, and those that are here: fewer while it is being fetched. */
+  size: number;
+  keptBytes: number;
+  /** ETag of what the server sent: another one is another content. */
+  tag: string | null;
+  /** 0 while its study is pinned; 1 for what may go as soon as room is needed. */
+  cached: 0 | 1;
+  fetchedAt: number;
+  usedAt: number;
+}
+
+/** At most 8 MiB of a copy, from byte `at` on. */
+export interface KeptPieceRow extends SealedUnits {
+  objectId: string;
+  at: number;
+}
+
+/** A study that a person wants to have on this device; see [Note: Pins]. */
+export interface PinRow {
+  studyUuid: string;
+  keyId: string;
+  /** PinnedName. */
+  sealed: Sealed;
+  pinnedAt: number;
+  state: PinState;
+  /** Plain bytes of the volumes that the server has of it; null until it was asked. */
+  total: number | null;
+  /** When all of it was here, last. */
+  keptAt: number | null;
+  /** Why it is not, and when it is tried again. */
+  failure: PinFailure | null;
+}
+
 /** Last answers of lists and pages, for reading offline (PWA-20, 21). */
 export interface ListRow {
   key: string;
@@ -220,7 +270,7 @@ export interface ListRow {
   at: number;
 }
 
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 
 export class LocalDb extends Dexie {
   uploads!: EntityTable<UploadRow, 'id'>;
@@ -234,6 +284,9 @@ export class LocalDb extends Dexie {
   lists!: EntityTable<ListRow, 'key'>;
   leases!: Table<LeaseRow, [string, string]>;
   chosen!: EntityTable<ChosenRow, 'id'>;
+  keptObjects!: EntityTable<KeptObjectRow, 'id'>;
+  keptPieces!: Table<KeptPieceRow, [string, number]>;
+  pins!: EntityTable<PinRow, 'studyUuid'>;
   /** For the page to tell: reload, or close the other tab. */
   readonly connection = new Connection();
 
@@ -251,9 +304,14 @@ export class LocalDb extends Dexie {
       keys: 'id',
       lists: 'key, at',
     });
-    this.version(SCHEMA_VERSION)
+    this.version(2)
       .stores({ series: 'id, uploadId, studyId, [studyId+keyHash], lostFiles', leases: '[name+holder], name', chosen: 'id, isLeft' })
       .upgrade(upgradeToKeptCopies);
+    this.version(SCHEMA_VERSION).stores({
+      keptObjects: 'id, key, studyUuid, [cached+usedAt+size]',
+      keptPieces: '[objectId+at]',
+      pins: 'studyUuid',
+    });
     this.#watchVersions();
   }
 

@@ -1,5 +1,5 @@
 import type { DeviceKey } from './device-key.ts';
-import type { SegmentRow } from './schema.ts';
+import type { SealedUnits, SegmentRow } from './schema.ts';
 
 /**
  * [Note: Segments]
@@ -21,6 +21,11 @@ export function segmentBytesFor(segmentsWritten: number): number {
 /** Encrypts plain bytes into a row that is ready to be added. The plain bytes are not changed. */
 export async function createSegment(device: DeviceKey, uploadId: string, plain: Uint8Array<ArrayBuffer>): Promise<SegmentRow> {
   const id = crypto.randomUUID();
+  return { id, uploadId, ...(await sealUnits(device, id, plain)) };
+}
+
+/** What a segment is made of, for any row that keeps bytes in this way. `id` is bound to them: under another they cannot be read. */
+export async function sealUnits(device: DeviceKey, id: string, plain: Uint8Array<ArrayBuffer>): Promise<SealedUnits> {
   const prefix = crypto.getRandomValues(new Uint8Array(8));
   const units = Math.max(1, Math.ceil(plain.length / UNIT_BYTES));
   const encrypted = await Promise.all(
@@ -30,14 +35,19 @@ export async function createSegment(device: DeviceKey, uploadId: string, plain: 
   );
   const blob = new Blob(encrypted);
   const bytes = device.keepsBlobs ? blob : await blob.arrayBuffer();
-  return { id, uploadId, keyId: device.id, size: plain.length, unit: UNIT_BYTES, prefix, bytes };
+  return { keyId: device.id, size: plain.length, unit: UNIT_BYTES, prefix, bytes };
 }
 
 /**
  * `length` plain bytes of a segment from `offset`. Rejects with RangeError outside the segment, and with OperationError when the bytes on
  * the device are not those that were written.
  */
-export async function readSegment(device: DeviceKey, row: SegmentRow, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readSegment(
+  device: DeviceKey,
+  row: SealedUnits & { id: string },
+  offset: number,
+  length: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (offset < 0 || length < 0 || offset + length > row.size) throw new RangeError('Outside the segment');
   const plain = new Uint8Array(length);
   if (length === 0) return plain;

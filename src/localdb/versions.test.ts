@@ -24,6 +24,9 @@ const VERSION_1 = {
   lists: 'key, at',
 };
 
+/** Of a page that is newer than this one, whatever this one is. */
+const LATER = 90;
+
 let users = 9400;
 beforeEach(() => {
   users += 1;
@@ -122,7 +125,7 @@ describe('two versions of the page', () => {
     const staged = await stageBatch(device, id, [{ instanceNumber: 1 }]);
     let told = 0;
     older.connection.subscribe(() => (told += 1));
-    const newer = openAs(3);
+    const newer = openAs(LATER);
     await newer.open();
     expect([older.connection.read(), told]).toEqual(['outdated', 1]);
     await expect(commitBatch(older, device, id, staged)).rejects.toThrow();
@@ -137,7 +140,7 @@ describe('two versions of the page', () => {
     await older.uploads.update(id, { state: 'preview' });
     const look = () => unlessOutdated(older, () => readUploadView(older, device, new FactsCache()));
     expect(await look()).toMatchObject({ id });
-    const newer = openAs(3);
+    const newer = openAs(LATER);
     await newer.open();
     expect(await look()).toBeUndefined();
     await expect(unlessOutdated(new LocalDb(users + 1e6), () => Promise.reject(new Error('another')))).rejects.toThrow('another');
@@ -152,14 +155,14 @@ describe('two versions of the page', () => {
       () => 1,
       () => 0,
     );
-    const newer = openAs(3);
+    const newer = openAs(LATER);
     await newer.open();
     const stored = await committing;
     expect([await newer.table('files').count(), await newer.table('segments').count()]).toEqual([stored, stored]);
   });
 
   it('a newer database is not touched by an older page, also after a roll-back', async () => {
-    const newer = openAs(3);
+    const newer = openAs(LATER);
     await newer.open();
     await newer.table('later').add({ id: 'kept' });
     await newer.table('uploads').add({ id: 'u', phase: 'queued', shown: 1 });
@@ -167,7 +170,7 @@ describe('two versions of the page', () => {
     const older = new LocalDb(users);
     await expect(shownUpload(older)).rejects.toThrow();
     expect(older.connection.read()).toBe('outdated');
-    const again = openAs(3);
+    const again = openAs(LATER);
     expect([await again.table('later').count(), await again.table('uploads').count()]).toEqual([1, 1]);
   });
 

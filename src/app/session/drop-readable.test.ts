@@ -3,7 +3,7 @@ import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setBases } from '#api/bases.ts';
 import type { KeptMark, MarkStore } from '#features/upload/kept-mark.ts';
-import { LocalDb, type SeriesRow, type UploadRow } from '#localdb/schema.ts';
+import { LocalDb, type KeptObjectRow, type KeptPieceRow, type PinRow, type SeriesRow, type UploadRow } from '#localdb/schema.ts';
 import type { TransferPhase } from '#model/transfer-phase.ts';
 import { dropReadable } from './drop-readable.ts';
 
@@ -33,17 +33,21 @@ async function fill(phases: Partial<Record<string, TransferPhase>>): Promise<voi
     await db.previews.add({ fileId: `${id}-file`, frame: 0, uploadId: id } as Parameters<typeof db.previews.add>[0]);
   }
   await db.lists.add({ key: 'studies', sealed: new Uint8Array(1), at: 1 });
+  await db.pins.add({ studyUuid: 'a', state: 'kept' } as PinRow);
+  await db.keptObjects.add({ id: 'o', studyUuid: 'a', cached: 0, keptBytes: 1 } as KeptObjectRow);
+  await db.keptPieces.add({ objectId: 'o', at: 0 } as KeptPieceRow);
   db.close();
 }
 
-async function left(): Promise<{ uploads: string[]; previews: string[]; lists: number } | null> {
+async function left(): Promise<{ uploads: string[]; previews: string[]; read: number } | null> {
   if (!(await Dexie.exists(`lightship.u${USER}`))) return null;
   const db = new LocalDb(USER);
   const uploads = await db.uploads.toCollection().primaryKeys();
   const previews = (await db.previews.toArray()).map(({ uploadId }) => uploadId);
-  const lists = await db.lists.count();
+  const counts = await Promise.all([db.lists, db.pins, db.keptObjects, db.keptPieces].map((table) => table.count()));
+  const read = counts.reduce((sum, count) => sum + count, 0);
   db.close();
-  return { uploads, previews, lists };
+  return { uploads, previews, read };
 }
 
 describe('signing out', () => {
@@ -57,7 +61,7 @@ describe('signing out', () => {
   it('keeps what waits when the person said so, and nothing else', async () => {
     await fill({ arranged: 'none', sending: 'registered', done: 'ended' });
     await dropReadable(USER, 'keep', mark);
-    expect(await left()).toEqual({ uploads: ['arranged', 'sending'], previews: ['arranged', 'sending'], lists: 0 });
+    expect(await left()).toEqual({ uploads: ['arranged', 'sending'], previews: ['arranged', 'sending'], read: 0 });
     expect(asked).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ export type WaitingAtSignOut = 'keep' | 'delete';
 /**
  * Sign-out (PWA-39): nothing that can be read here without a sign-in stays. Where nothing waits, or the person said so, the whole local database
  * goes, keys included. What is kept stays sealed as it always was, is not sent meanwhile, and opens again at its owner's next sign-in; lists,
- * ended uploads and copies of what is proved go in any case.
+ * studies kept for reading, ended uploads and copies of what is proved go in any case.
  * The mark of what waits here follows: what a person deleted was not removed by the browser.
  */
 export async function dropReadable(userId: number, waiting: WaitingAtSignOut, mark: MarkStore = cookieMarkStore(userId)): Promise<void> {
@@ -57,7 +57,7 @@ async function dropEnded(db: LocalDb, waiting: ReadonlySet<string>): Promise<voi
       await deleteUploadRows(db, uploadId);
       await db.uploads.delete(uploadId);
     }
-    await db.lists.clear();
+    await Promise.all([db.lists, db.pins, db.keptObjects, db.keptPieces].map((table) => table.clear()));
   });
 }
 

@@ -1,7 +1,7 @@
 import { proxy, wrap, type Remote } from 'comlink';
 import { leaveChosenBehind, missNoLonger, saveChosen } from '#localdb/chosen-files.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
-import { releaseKeptCopies } from '#localdb/kept-copies.ts';
+import { releaseForUpload } from '#localdb/kept-copies.ts';
 import { createLocks } from '#localdb/locks.ts';
 import { uploadThatTakes } from '#localdb/next-upload.ts';
 import { isQuotaError } from '#localdb/quota.ts';
@@ -43,7 +43,7 @@ export function createIntake(userId: number): Intake {
   let lastTry: Omit<WaitForRoom, 'bytesNeeded'> = { uploadId: null, heldBefore: new Set(), storageBefore: null };
   // A device may be too full to write down what goes: it goes at another try.
   const makeRoom = (bytes: number): Promise<number> =>
-    releaseKeptCopies(db, bytes).catch((error: unknown) => {
+    releaseForUpload(db, bytes).catch((error: unknown) => {
       if (isQuotaError(error)) return 0;
       throw error;
     });

@@ -1,0 +1,187 @@
+import 'fake-indexeddb/auto';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDeviceKey, type DeviceKey } from './device-key.ts';
+import { numberSteps, withFault, type Fault } from './fault-points.example.ts';
+import { releaseCache, cacheSize } from './kept-cache.ts';
+import { appendToObject, beginObject, dropObject, keepObject, keptObject, KeptObjectGoneError, type ObjectToKeep } from './kept-objects.ts';
+import { pinStudy } from './pins.ts';
+import { holdReserve } from './reserve.ts';
+import { LocalDb } from './schema.ts';
+import { SEGMENT_BYTES } from './segment.ts';
+
+const STUDY = '00000000-0000-4000-8000-00000000000a';
+const VOLUME: ObjectToKeep = { key: 'volume:1', studyUuid: STUDY, tag: '"a"' };
+const PLENTY = { limits: { bytes: 1e9, objects: 100 } };
+
+let users = 9_810;
+let db: LocalDb;
+let device: DeviceKey;
+
+beforeAll(() => {
+  numberSteps();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+beforeEach(async () => {
+  users += 1;
+  db = new LocalDb(users);
+  device = await openDeviceKey(db);
+});
+
+const bytesOf = (size: number, fill = 1): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from({ length: size }, (_, n) => (n * 31 + (n >> 8) + fill * 7) & 0xff);
+const blobOf = (size: number, fill = 1): Blob => new Blob([bytesOf(size, fill)]);
+const counts = async (): Promise<[objects: number, pieces: number]> => [await db.keptObjects.count(), await db.keptPieces.count()];
+const picture = (n: number, size: number, now: number, limits = PLENTY.limits) =>
+  keepObject(db, device, { key: `thumbnail:${n}`, studyUuid: STUDY, tag: null }, blobOf(size, n), { now, limits });
+
+describe('an object', () => {
+  it('comes back byte for byte, in ranges across pieces and as a whole', async () => {
+    const plain = bytesOf(SEGMENT_BYTES + 1000);
+    expect(await keepObject(db, device, VOLUME, new Blob([plain]), { ...PLENTY, now: 5 })).toBe('kept');
+    const kept = await keptObject(db, device, 'volume:1');
+    expect(kept).toMatchObject({ size: plain.length, tag: '"a"', fetchedAt: 5 });
+    const [from, length] = [SEGMENT_BYTES - 300, 700];
+    expect(await kept?.read(from, length)).toEqual(plain.slice(from, from + length));
+    const whole = await kept?.blob('image/nii');
+    expect(whole?.type).toBe('image/nii');
+    expect(Buffer.from((await whole?.arrayBuffer()) ?? new ArrayBuffer(0)).equals(plain)).toBe(true);
+    expect(await counts()).toEqual([1, 2]);
+    await expect(kept?.read(plain.length, 1)).rejects.toThrow(RangeError);
+  });
+
+  it('of no bytes is kept as well', async () => {
+    expect(await keepObject(db, device, VOLUME, new Blob([]), PLENTY)).toBe('kept');
+    expect((await (await keptObject(db, device, 'volume:1'))?.blob())?.size).toBe(0);
+  });
+
+  it('is written down nowhere in clear', async () => {
+    await keepObject(db, device, VOLUME, new Blob(['Quiet^Heron']), PLENTY);
+    const [piece] = await db.keptPieces.toArray();
+    expect(await new Blob([piece?.bytes ?? '']).text()).not.toContain('Heron');
+  });
+
+  it('takes the place of the one before it only when it is whole', async () => {
+    await keepObject(db, device, VOLUME, blobOf(10, 1), PLENTY);
+    const next = await beginObject(db, device, { ...VOLUME, tag: '"b"', size: 20 }, PLENTY);
+    if (next === 'no-room') throw new Error('no room');
+    await appendToObject(db, device, next.id, 0, bytesOf(15, 2), PLENTY);
+    expect((await keptObject(db, device, 'volume:1'))?.size).toBe(10);
+    await appendToObject(db, device, next.id, 15, bytesOf(5, 2), PLENTY);
+    expect(await keptObject(db, device, 'volume:1')).toMatchObject({ size: 20, tag: '"b"' });
+    expect(await counts()).toEqual([1, 2]);
+  });
+
+  it('goes on behind its last piece after a cut, and begins again where the content is another', async () => {
+    const wanted = { ...VOLUME, size: 30 };
+    const begun = await beginObject(db, device, wanted, PLENTY);
+    if (begun === 'no-room') throw new Error('no room');
+    await appendToObject(db, device, begun.id, 0, bytesOf(10), PLENTY);
+    const again = new LocalDb(users);
+    expect(await beginObject(again, device, wanted, PLENTY)).toMatchObject({ id: begun.id, keptBytes: 10 });
+    const other = await beginObject(again, device, { ...wanted, tag: '"b"' }, PLENTY);
+    expect(other).toMatchObject({ keptBytes: 0 });
+    expect(await counts()).toEqual([1, 0]);
+    expect(await appendToObject(db, device, begun.id, 10, bytesOf(10), PLENTY)).toBe('moved-on');
+  });
+
+  it('takes no piece twice, none out of order and none beyond its end', async () => {
+    const begun = await beginObject(db, device, { ...VOLUME, size: 30 }, PLENTY);
+    if (begun === 'no-room') throw new Error('no room');
+    expect(await appendToObject(db, device, begun.id, 0, bytesOf(10), PLENTY)).toBe('kept');
+    expect(await appendToObject(db, device, begun.id, 0, bytesOf(10), PLENTY)).toBe('moved-on');
+    expect(await appendToObject(db, device, begun.id, 20, bytesOf(10), PLENTY)).toBe('moved-on');
+    expect(await appendToObject(db, device, begun.id, 10, bytesOf(21), PLENTY)).toBe('moved-on');
+    expect((await db.keptObjects.get(begun.id))?.keptBytes).toBe(10);
+  });
+
+  it('is nothing once the key is gone, and nothing more once it was dropped', async () => {
+    await keepObject(db, device, VOLUME, blobOf(10), PLENTY);
+    expect(await keptObject(db, { ...device, id: 'another' }, 'volume:1')).toBeNull();
+    const reading = await keptObject(db, device, 'volume:1');
+    expect(await dropObject(db, 'volume:1')).toBe(10);
+    expect(await keptObject(db, device, 'volume:1')).toBeNull();
+    expect(await counts()).toEqual([0, 0]);
+    await expect(reading?.read(0, 1)).rejects.toThrow(KeptObjectGoneError);
+  });
+
+  it('whose pieces were changed or exchanged is refused', async () => {
+    await keepObject(db, device, VOLUME, blobOf(10), PLENTY);
+    await keepObject(db, device, { ...VOLUME, key: 'volume:2' }, blobOf(10, 9), PLENTY);
+    const [one, two] = await db.keptPieces.toArray();
+    if (!one || !two) throw new Error('Nothing was kept');
+    await db.keptPieces.put({ ...two, objectId: one.objectId });
+    const reads = await Promise.allSettled(
+      ['volume:1', 'volume:2'].map(async (key) => (await keptObject(db, device, key as 'volume:1'))?.read(0, 10)),
+    );
+    expect(reads.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+describe('the cache', () => {
+  it('lets the longest unused go for what comes, by bytes and by number', async () => {
+    for (const n of [1, 2, 3]) await picture(n, 100, n);
+    // Looked at again, a minute later.
+    await keptObject(db, device, 'thumbnail:1', 100_000);
+    await picture(4, 100, 100_001, { bytes: 300, objects: 100 });
+    const here = async () => (await db.keptObjects.toArray()).map(({ key }) => key).sort();
+    expect(await here()).toEqual(['thumbnail:1', 'thumbnail:3', 'thumbnail:4']);
+    await picture(5, 1, 100_002, { bytes: 300, objects: 2 });
+    expect(await here()).toEqual(['thumbnail:4', 'thumbnail:5']);
+    expect(await cacheSize(db)).toEqual({ bytes: 101, objects: 2 });
+  });
+
+  it('takes nothing that is larger than itself, and nothing while files are taken', async () => {
+    expect(await picture(1, 301, 1, { bytes: 300, objects: 9 })).toBe('no-room');
+    const giveBack = await holdReserve(db);
+    expect(await picture(2, 1, 1)).toBe('no-room');
+    await giveBack?.();
+    expect(await picture(2, 1, 1)).toBe('kept');
+  });
+
+  it('gives way to an upload as far as is needed; what is pinned does not', async () => {
+    for (const n of [1, 2, 3]) await picture(n, 100, n);
+    await pinStudy(db, device, 'pinned', { patientName: 'Heron', description: 'MR' });
+    await keepObject(db, device, { key: 'volume:9', studyUuid: 'pinned', tag: null }, blobOf(400), PLENTY);
+    expect(await releaseCache(db, 150)).toBe(200);
+    expect(await releaseCache(db, 1_000)).toBe(100);
+    expect((await db.keptObjects.toArray()).map(({ key }) => key)).toEqual(['volume:9']);
+    expect(await db.keptPieces.count()).toBe(1);
+  });
+});
+
+describe('a fault or a kill at any step', () => {
+  const faults: Fault[] = [{ kind: 'kill' }, { kind: 'error', name: 'QuotaExceededError' }, { kind: 'error', name: 'AbortError' }];
+
+  /** In two pieces, as a fetch brings them; it goes on where an earlier one was cut. */
+  async function keepInPieces(): Promise<string> {
+    const begun = await beginObject(db, device, { ...VOLUME, tag: '"b"', size: 20 }, PLENTY);
+    if (begun === 'no-room') return begun;
+    for (let at = begun.keptBytes; at < 20; at += 10) {
+      const added = await appendToObject(db, device, begun.id, at, bytesOf(20, 2).slice(at, at + 10), PLENTY);
+      if (added !== 'kept') return added;
+    }
+    return 'kept';
+  }
+
+  it.each(faults)('leaves what was here or what came, never a part of it: $kind $name', async (fault) => {
+    const start = async (): Promise<void> => {
+      await Promise.all([db.keptObjects.clear(), db.keptPieces.clear()]);
+      await keepObject(db, device, VOLUME, blobOf(10, 1), PLENTY);
+    };
+    await start();
+    const { steps } = await withFault(null, fault, keepInPieces);
+    expect(steps).toBeGreaterThan(15);
+    for (let at = 1; at <= steps; at += 1) {
+      await start();
+      if ((await withFault(at, fault, keepInPieces)).end === 'killed') {
+        db.close();
+        db = new LocalDb(users);
+      }
+      const stood = await keptObject(db, device, 'volume:1');
+      expect([10, 20], `step ${at}`).toContain(stood?.size);
+      expect(await stood?.read(0, stood.size), `step ${at}`).toEqual(stood?.size === 10 ? bytesOf(10, 1) : bytesOf(20, 2));
+      expect(await keepInPieces(), `step ${at}`).toBe('kept');
+      expect(await counts(), `step ${at}`).toEqual([1, 2]);
+    }
+  });
+});

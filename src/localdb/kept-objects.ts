@@ -1,0 +1,231 @@
+import type { CacheLimits } from '#model/cache-limits.ts';
+import type { DeviceKey } from './device-key.ts';
+import { deleteObjects, limitsHere, releaseCache, trimCache } from './kept-cache.ts';
+import { isQuotaError } from './quota.ts';
+import { isReserveHeld } from './reserve.ts';
+import type { KeptKey, KeptKind, KeptObjectRow, KeptPieceRow, LocalDb } from './schema.ts';
+import { readSegment, sealUnits, SEGMENT_BYTES } from './segment.ts';
+
+/**
+ * [Note: Kept objects]
+ *
+ * Objects of the server that are read here without a network: answers, thumbnails, volumes, files. An object has a row and pieces of at most
+ * 8 MiB, each written in one transaction with the count of the bytes that are here: a fetch that was cut or killed goes on behind the last one,
+ * and 500 MB need the memory of one piece. It counts once it is whole, and then takes the place of what lay under its key before. What is of a
+ * pinned study stays until it is unpinned; everything else is a cache: [Note: The cache gives way].
+ */
+
+/** What the server has, as its answer names it. */
+export interface ObjectToKeep {
+  key: KeptKey;
+  studyUuid: string;
+  /** Its ETag: another one is another content. Null where it has none. */
+  tag: string | null;
+}
+
+/** `no-room`: the device has none, or files that are being taken want it. */
+export type Kept = 'kept' | 'no-room';
+
+export interface KeepOptions {
+  /** ms. */
+  now?: number;
+  limits?: CacheLimits;
+}
+
+/** Keeps a whole object in place of the one that was here. `no-room`: nothing of it is kept, and what was here stays. */
+export async function keepObject(
+  db: LocalDb,
+  device: DeviceKey,
+  object: ObjectToKeep,
+  bytes: Blob,
+  options: KeepOptions = {},
+): Promise<Kept> {
+  const begun = await beginObject(db, device, { ...object, size: bytes.size }, options);
+  if (begun === 'no-room') return begun;
+  for (let at = begun.keptBytes; at < bytes.size; at += SEGMENT_BYTES) {
+    const piece = new Uint8Array(await bytes.slice(at, at + SEGMENT_BYTES).arrayBuffer());
+    const added = await appendToObject(db, device, begun.id, at, piece, options);
+    if (added === 'no-room') await db.transaction('rw', [db.keptObjects, db.keptPieces], () => deleteObjects(db, [begun.id]));
+    // Unpinned, signed out or kept by another tab meanwhile: there is nothing to go on with.
+    if (added !== 'kept') return 'no-room';
+  }
+  return 'kept';
+}
+
+/** An object that is not whole yet, with the bytes of it that are here. */
+export interface BegunObject {
+  id: string;
+  keptBytes: number;
+}
+
+/** Begins an object of `size` bytes, or finds what was begun of the same content. What was begun of another content goes. */
+export async function beginObject(
+  db: LocalDb,
+  device: DeviceKey,
+  object: ObjectToKeep & { size: number },
+  { now = Date.now(), limits }: KeepOptions = {},
+): Promise<BegunObject | 'no-room'> {
+  const { key, studyUuid, tag, size } = object;
+  const fitsCache = !(await isReserveHeld(db)) && size <= (limits ?? (await limitsHere())).bytes;
+  const begin = (): Promise<BegunObject | 'no-room'> =>
+    db.transaction('rw', [db.keptObjects, db.keptPieces, db.pins], async () => {
+      const isPinned = (await db.pins.get(studyUuid)) !== undefined;
+      if (!isPinned && !fitsCache) return 'no-room';
+      const begun = (await db.keptObjects.where('key').equals(key).toArray()).filter((row) => !isWhole(row));
+      const same = begun.find((row) => row.tag === tag && row.size === size && row.keyId === device.id);
+      await deleteObjects(
+        db,
+        begun.filter((row) => row !== same).map(({ id }) => id),
+      );
+      if (same) return same;
+      const row: KeptObjectRow = {
+        ...{ id: crypto.randomUUID(), key, studyUuid, kind: kindOf(key), keyId: device.id, size, keptBytes: 0, tag },
+        ...{ cached: isPinned ? 0 : 1, fetchedAt: now, usedAt: now },
+      };
+      await db.keptObjects.add(row);
+      if (isWhole(row)) await replaceOthers(db, row);
+      return row;
+    });
+  return orNoRoom(begin);
+}
+
+/**
+ * Writes the bytes of a begun object from `at` on, at most 8 MiB of them. With the last ones it is whole and takes the place of the one before it.
+ * `moved-on`: it is gone, or another tab has written these.
+ */
+export async function appendToObject(
+  db: LocalDb,
+  device: DeviceKey,
+  id: string,
+  at: number,
+  plain: Uint8Array<ArrayBuffer>,
+  { now = Date.now(), limits }: KeepOptions = {},
+): Promise<Kept | 'moved-on'> {
+  if (plain.length > SEGMENT_BYTES) throw new RangeError('A piece is at most 8 MiB');
+  const begun = await db.keptObjects.get(id);
+  if (!begun) return 'moved-on';
+  if (begun.cached === 1) await trimCache(db, id, begun.size, limits ?? (await limitsHere()));
+  const piece: KeptPieceRow = { objectId: id, at, ...(await sealUnits(device, pieceId(id, at), plain)) };
+  const write = (): Promise<Kept | 'moved-on'> =>
+    db.transaction('rw', [db.keptObjects, db.keptPieces], async () => {
+      const row = await db.keptObjects.get(id);
+      if (!row || row.keptBytes !== at || at + plain.length > row.size) return 'moved-on';
+      const grown = { ...row, keptBytes: at + plain.length, fetchedAt: now, usedAt: now };
+      await db.keptPieces.put(piece);
+      await db.keptObjects.put(grown);
+      if (isWhole(grown)) await replaceOthers(db, grown);
+      return 'kept';
+    });
+  const added = await orNoRoom(write);
+  if (added !== 'no-room' || begun.cached === 1) return added;
+  // What a person asked to keep goes before what was only looked at.
+  return (await releaseCache(db, SEGMENT_BYTES)) > 0 ? orNoRoom(write) : added;
+}
+
+/** A whole object that is here. */
+export interface KeptObject {
+  key: KeptKey;
+  size: number;
+  tag: string | null;
+  /** ms. */
+  fetchedAt: number;
+  /** Rejects with RangeError outside the object, and with KeptObjectGoneError when it went or was changed meanwhile. */
+  read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** All of it. Made piece by piece: a browser may lay the bytes of a Blob aside. */
+  blob(type?: string): Promise<Blob>;
+}
+
+/** What is kept under a key; null when it is not here whole, or was sealed under a key that is gone. */
+export async function keptObject(db: LocalDb, device: DeviceKey, key: KeptKey, now = Date.now()): Promise<KeptObject | null> {
+  const row = (await db.keptObjects.where('key').equals(key).toArray()).find((each) => isWhole(each) && each.keyId === device.id);
+  if (!row) return null;
+  await touch(db, row, now);
+  const { size, tag, fetchedAt } = row;
+  const read = (offset: number, length: number) => readObject(db, device, row, offset, length);
+  return { key, size, tag, fetchedAt, read, blob: (type) => blobOf(size, read, type) };
+}
+
+/** Lets go of everything under a key, whole or not; the bytes that this frees. */
+export async function dropObject(db: LocalDb, key: KeptKey): Promise<number> {
+  return db.transaction('rw', [db.keptObjects, db.keptPieces], async () =>
+    deleteObjects(db, await db.keptObjects.where('key').equals(key).primaryKeys()),
+  );
+}
+
+/** Thrown when an object went while it was read: it gave way to an upload, was unpinned, or the browser removed or changed its bytes. */
+export class KeptObjectGoneError extends Error {
+  override readonly name = 'KeptObjectGoneError';
+}
+
+export function isWhole({ size, keptBytes }: Pick<KeptObjectRow, 'size' | 'keptBytes'>): boolean {
+  return keptBytes === size;
+}
+
+async function orNoRoom<T>(work: () => Promise<T>): Promise<T | 'no-room'> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isQuotaError(error)) return 'no-room';
+    throw error;
+  }
+}
+
+async function replaceOthers(db: LocalDb, { id, key }: KeptObjectRow): Promise<void> {
+  const ids = await db.keptObjects.where('key').equals(key).primaryKeys();
+  await deleteObjects(
+    db,
+    ids.filter((other) => other !== id),
+  );
+}
+
+async function readObject(
+  db: LocalDb,
+  device: DeviceKey,
+  { id, size }: KeptObjectRow,
+  offset: number,
+  length: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (offset < 0 || length < 0 || offset + length > size) throw new RangeError('Outside the object');
+  const plain = new Uint8Array(length);
+  for (let done = 0; done < length;) {
+    const at = offset + done;
+    const piece = await db.keptPieces.where('[objectId+at]').between([id, 0], [id, at], true, true).last();
+    const inPiece = piece ? Math.min(piece.at + piece.size - at, length - done) : 0;
+    if (!piece || inPiece <= 0) throw new KeptObjectGoneError('An object went while it was read');
+    plain.set(await readPiece(device, piece, at - piece.at, inPiece), done);
+    done += inPiece;
+  }
+  return plain;
+}
+
+async function readPiece(device: DeviceKey, piece: KeptPieceRow, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await readSegment(device, { ...piece, id: pieceId(piece.objectId, piece.at) }, offset, length);
+  } catch (cause) {
+    throw new KeptObjectGoneError('The bytes of an object cannot be read', { cause });
+  }
+}
+
+async function blobOf(size: number, read: KeptObject['read'], type = 'application/octet-stream'): Promise<Blob> {
+  const parts: Blob[] = [];
+  for (let at = 0; at < size; at += SEGMENT_BYTES) parts.push(new Blob([await read(at, Math.min(SEGMENT_BYTES, size - at))]));
+  return new Blob(parts, { type });
+}
+
+/** Which of the cache goes first is told by the minute: a list that scrolls would else write a row for every picture and look. */
+const TOUCH_EVERY_MS = 60_000;
+
+async function touch(db: LocalDb, row: KeptObjectRow, now: number): Promise<void> {
+  if (now - row.usedAt < TOUCH_EVERY_MS) return;
+  // A full device may refuse the note; what was asked for is here all the same.
+  await db.keptObjects.update(row.id, { usedAt: now }).catch(() => undefined);
+}
+
+/** Bound to its bytes: a piece cannot be moved to another place or another object. */
+function pieceId(objectId: string, at: number): string {
+  return `${objectId}/${at}`;
+}
+
+function kindOf(key: KeptKey): KeptKind {
+  return key.slice(0, key.indexOf(':')) as KeptKind;
+}
