@@ -92,6 +92,19 @@ export function renamePatients({ dataDir }: TestServer, name: string): void {
   });
 }
 
+/** No conversion begins from now on until the returned function is called: the queue takes them for work of a later day. */
+export function holdConversions({ dataDir }: TestServer): () => void {
+  const held = 'held_conversion';
+  write(dataDir, (db) =>
+    db.exec(`create trigger ${held} after insert on job begin update job set run_at = run_at + 86400000 where id = new.id; end`),
+  );
+  return () =>
+    write(dataDir, (db) => {
+      db.exec(`drop trigger ${held}`);
+      db.exec(`update job set run_at = run_at - 86400000 where run_at > ${Date.now() + 43_200_000}`);
+    });
+}
+
 function write<T>(dataDir: string, change: (db: Sqlite.Database) => T): T {
   const db = new Sqlite(join(dataDir, 'database', 'lightship.sqlite'), { fileMustExist: true, timeout: 5_000 });
   try {

@@ -1,0 +1,33 @@
+import { FIRST_START, GUEST } from './pages/account.ts';
+import { FRAME } from './pages/frame.ts';
+import { LISTS } from './pages/lists.ts';
+import { ENDING, SENDING } from './pages/sending.ts';
+import { NO_ROOM, PREVIEW, READING } from './pages/upload.ts';
+import { nameOf, type Journey, type Step } from './step.ts';
+
+/**
+ * Every state of every page, and how a person comes to it. A page that is built gets its states here; `npm run shots` shows them, and the
+ * accessibility tests ask of each what a person needs.
+ *
+ * Each list is walked beside the other, on the same servers: only the second lets chunks wait. South stays without studies.
+ */
+export const LANES: readonly (readonly Journey[])[] = [
+  [GUEST, FIRST_START, ...LISTS, FRAME],
+  [PREVIEW, READING, NO_ROOM, SENDING, ENDING],
+];
+
+/** Those that lead to a state whose name begins so, each as far as the last of them. */
+export function lanesTo(words: readonly string[]): Journey[][] {
+  const isWanted = wantedBy(words);
+  return LANES.map((lane) =>
+    lane.flatMap((journey) => {
+      const last = journey.steps.findLastIndex(isWanted);
+      return last < 0 ? [] : [{ ...journey, steps: journey.steps.slice(0, last + 1) }];
+    }),
+  ).filter((lane) => lane.length > 0);
+}
+
+/** A state is asked for by its name or by how that begins. */
+export function wantedBy(words: readonly string[]): (step: Step) => boolean {
+  return (step) => words.length === 0 || words.some((word) => nameOf(step).startsWith(word));
+}

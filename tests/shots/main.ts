@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+import { onStopSignal } from '#commands/on-stop-signal.ts';
+import { withTempFolder } from '#commands/temp-folder.ts';
+import { LANES, lanesTo } from './journeys.ts';
+import { OUT, takeShots } from './take-shots.ts';
+import { LOOKS, nameOf, SIZES, type LookName, type SizeName } from './step.ts';
+
+/**
+ * `npm run shots`: every state of every page as pictures for people to look at, and a contact sheet of them. Exit code 1 where a state could
+ * not be reached.
+ *
+ *   --only upload-preview,studies   states whose name begins so
+ *   --sizes phone                   wide, tablet, phone; zoomed is a page at 400 %
+ *   --looks dark,light              dark, light; contrast and forced are what a system asks for
+ *   --list                          names of the states, and nothing else
+ */
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    sizes: { type: 'string', default: 'wide,tablet,phone' },
+    looks: { type: 'string', default: 'dark,light' },
+    list: { type: 'boolean', default: false },
+  },
+});
+const only = wordsOf(values.only);
+const lanes = lanesTo(only);
+if (lanes.length === 0) throw new Error(`--only: no state begins with ${values.only}; --list names them`);
+
+if (values.list) {
+  for (const step of LANES.flat().flatMap(({ steps }) => steps))
+    console.log(`${nameOf(step)}${step.sizes ? ` (${step.sizes.join(', ')})` : ''}`);
+} else {
+  const sizes = namesOf<SizeName>('sizes', SIZES);
+  const looks = namesOf<LookName>('looks', LOOKS);
+  const stopped = Promise.withResolvers<never>();
+  const done = withTempFolder((folder) => Promise.race([takeShots({ only, lanes, sizes, looks, folder }), stopped.promise]));
+  // Every browser and server that was started goes with the folder.
+  onStopSignal(async () => {
+    stopped.reject(new Error('Stopped'));
+    await done.catch(() => undefined);
+  });
+  const { shots, missed, seconds } = await done;
+  for (const { name, why, notTried } of missed) console.error(`${name} was not reached, ${notTried} after it not tried: ${why}\n`);
+  console.log(`${shots} pictures in ${seconds.toFixed(0)} s: ${OUT}/index.html`);
+  process.exitCode = missed.length === 0 ? 0 : 1;
+}
+
+function wordsOf(list: string): string[] {
+  return list.split(',').filter((word) => word !== '');
+}
+
+function namesOf<T extends string>(option: 'sizes' | 'looks', known: Record<T, unknown>): T[] {
+  const words = wordsOf(values[option]);
+  const unknown = words.filter((word) => !(word in known));
+  if (unknown.length > 0 || words.length === 0)
+    throw new Error(`--${option} knows ${Object.keys(known).join(', ')}, not ${values[option]}`);
+  return words as T[];
+}

@@ -1,0 +1,152 @@
+import type { BrowserContext } from 'playwright';
+import { LIMITS } from '#contract/limits.ts';
+import { holdConversions, revokeUploadTokens } from '#tests/e2e/behind-the-page.ts';
+import { dropFolder, openUploadPage, pressProcess, uploadState } from '#tests/e2e/visit.ts';
+import { DEMO } from '#tests/support/sign-in.ts';
+import type { Journey } from '#tests/shots/step.ts';
+
+const isPrepare = (url: URL): boolean => url.pathname === '/api/c-upload';
+const isChunk = (url: URL): boolean => url.hostname.startsWith('upload.');
+
+/** An upload on its way, and what can keep it. */
+export const SENDING: Journey = {
+  who: DEMO.annotator,
+  steps: [
+    {
+      page: 'sending',
+      state: 'moving',
+      async reach({ page, world: { server, gate, heavyStudy } }) {
+        await openUploadPage(page, server);
+        const study = await heavyStudy();
+        await dropFolder(page, study.path);
+        await page
+          .locator('[data-series]')
+          .nth(study.series.length - 1)
+          .waitFor();
+        await page.getByText('You can close this tab').waitFor();
+        gate.holdAfter(2);
+        const [answered, arrived] = [gate.answered() + 2, gate.arrived() + 2 + LIMITS.lanes];
+        await pressProcess(page);
+        await gate.waitForAnswers(answered);
+        await gate.waitForArrivals(arrived);
+        await page.getByRole('progressbar').first().waitFor();
+      },
+    },
+    {
+      page: 'sending',
+      state: 'offline',
+      async reach({ page, context }) {
+        await context.setOffline(true);
+        await page.getByText(/^The network (is|went) away\./).waitFor();
+      },
+      leave: ({ context }) => context.setOffline(false),
+    },
+    {
+      page: 'sending',
+      state: 'server-full',
+      async reach({ page, context, world: { gate } }) {
+        await refuseChunks(context, 507, 'storage_full');
+        gate.open();
+        await page.getByText(/^The server has no room left\. /).waitFor();
+      },
+    },
+    {
+      page: 'sending',
+      state: 'sign-in',
+      async reach({ page, context, world: { server } }) {
+        await context.unroute(isChunk);
+        revokeUploadTokens(server);
+        await context.route(isPrepare, (route) => route.fulfill({ status: 401, json: { message: '', code: 'signed_out' } }));
+        await page.getByRole('button', { name: 'Try now' }).click();
+        await page.getByRole('dialog', { name: 'Sign in to continue' }).getByText('Heron, Quiet').waitFor();
+      },
+    },
+    {
+      page: 'sending',
+      state: 'sign-in-later',
+      async reach({ page }) {
+        await page.getByRole('dialog').getByRole('button', { name: 'Later, keep waiting' }).click();
+        await page.getByRole('main').getByRole('button', { name: 'Sign in' }).waitFor();
+      },
+    },
+    {
+      page: 'sending',
+      state: 'sign-out',
+      sizes: ['wide', 'tablet'],
+      async reach({ page }) {
+        await page.getByRole('button', { name: /: menu$/ }).click();
+        await page.getByRole('menuitem', { name: 'Sign out' }).click();
+        await page.getByRole('dialog', { name: 'Studies wait on this device' }).waitFor();
+      },
+    },
+  ],
+};
+
+let letConversionsGo: () => void = () => undefined;
+
+/** The rest of the way: refused, tried again, being converted, at the end; one of its series becomes no volume. */
+export const ENDING: Journey = {
+  who: DEMO.annotator,
+  // What another upload left at the gate.
+  prepare: async ({ world }) => world.gate.open(),
+  steps: [
+    {
+      page: 'sending',
+      state: 'failed',
+      async reach({ page, context, world }) {
+        await openUploadPage(page, world.server);
+        await dropFolder(page, await world.mixedFolder());
+        await page.locator('[data-series]').nth(4).waitFor();
+        await page.locator('[data-series] canvas[data-thumbnail="drawn"]').nth(3).waitFor();
+        await page.getByRole('combobox', { name: 'Body part of Tern, Brave' }).click();
+        await page.getByRole('option', { name: 'Brain' }).click();
+        await refuseChunks(context, 413, 'too_large');
+        await pressProcess(page);
+        await page.getByRole('button', { name: 'Try again' }).waitFor();
+      },
+    },
+    {
+      page: 'sending',
+      state: 'converting',
+      async reach({ page, context, world: { server } }) {
+        await context.unroute(isChunk);
+        letConversionsGo = holdConversions(server);
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await uploadState(page, 'converting');
+      },
+    },
+    {
+      page: 'finished',
+      state: 'one-failed',
+      async reach({ page }) {
+        letConversionsGo();
+        await uploadState(page, 'finished');
+        await page.getByText('Upload finished!').waitFor();
+      },
+    },
+    {
+      page: 'upload',
+      state: 'again',
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'New upload' }).click();
+        await uploadState(page, 'ready');
+      },
+    },
+  ],
+};
+
+/** Every chunk is refused from now on, as a server in that state answers. */
+async function refuseChunks(context: BrowserContext, status: number, code: string): Promise<void> {
+  await context.route(isChunk, (route, request) => {
+    if (request.method() !== 'POST') return route.continue();
+    return route.fulfill({
+      status,
+      json: { message: '', code },
+      headers: {
+        'Access-Control-Allow-Origin': new URL(request.frame().url()).origin,
+        'Access-Control-Expose-Headers': 'Retry-After',
+        'Retry-After': '300',
+      },
+    });
+  });
+}

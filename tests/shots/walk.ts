@@ -1,0 +1,135 @@
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+import { signIn } from '#tests/support/sign-in.ts';
+import { LOOKS, nameOf, SIZES, type At, type Journey, type LookName, type SizeName, type Step } from './step.ts';
+import type { World } from './world.ts';
+
+export interface Sight {
+  page: Page;
+  step: Step;
+  size: SizeName;
+  look: LookName;
+}
+
+interface WalkOptions {
+  sizes: readonly SizeName[];
+  looks: readonly LookName[];
+  isWanted: (step: Step) => boolean;
+  /** Each wanted state in each wanted size and look. */
+  see: (sight: Sight) => Promise<unknown>;
+}
+
+/** States that were not reached, with why; the rest of their journey was not tried. */
+export interface Missed {
+  name: string;
+  why: string;
+  notTried: number;
+  /** What was on the screen instead. */
+  picture: Buffer | null;
+}
+
+/** Goes through the journeys of each lane one after the other, each in a browser context of its own. */
+export async function walk(
+  browser: Browser,
+  world: World,
+  lanes: readonly (readonly Journey[])[],
+  options: WalkOptions,
+): Promise<Missed[]> {
+  return (await Promise.all(lanes.map((lane) => walkLane(browser, world, lane, options)))).flat();
+}
+
+async function walkLane(browser: Browser, world: World, journeys: readonly Journey[], options: WalkOptions): Promise<Missed[]> {
+  const missed: Missed[] = [];
+  for (const journey of journeys) {
+    const context = await browser.newContext({
+      reducedMotion: 'reduce',
+      serviceWorkers: 'block',
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+    });
+    try {
+      missed.push(...(await go(context, world, journey, options)));
+    } finally {
+      await context.close();
+    }
+  }
+  return missed;
+}
+
+async function go(context: BrowserContext, world: World, journey: Journey, options: WalkOptions): Promise<Missed[]> {
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  const at: At = { world, context, page };
+  if (journey.who !== null) await signIn(page, world.server, journey.who);
+  await journey.prepare?.(at);
+  const glass = await openGlass(page);
+  for (const [index, step] of journey.steps.entries()) {
+    try {
+      await glass.setSize(step.sizes?.[0] ?? 'wide');
+      await step.reach(at);
+      if (options.isWanted(step)) await lookAt(page, glass, step, options);
+      await step.leave?.(at);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const picture = await page.screenshot().catch(() => null);
+      return [{ name: nameOf(step), why, notTried: journey.steps.length - index - 1, picture }];
+    }
+  }
+  return [];
+}
+
+async function lookAt(page: Page, glass: Glass, step: Step, { sizes, looks, see }: WalkOptions): Promise<void> {
+  const first = step.sizes?.[0] ?? 'wide';
+  for (const size of sizes.filter((one) => step.sizes === undefined || step.sizes.includes(one))) {
+    await glass.setSize(size);
+    for (const look of looks) {
+      await glass.setLook(look);
+      await settled(page);
+      await see({ page, step, size, look });
+    }
+  }
+  await glass.setLook('dark');
+  await glass.setSize(first);
+}
+
+/** What a page is looked at through. A state is reached once and stays while glass and colours change, as on a tablet that is turned. */
+interface Glass {
+  setSize(name: SizeName): Promise<void>;
+  setLook(name: LookName): Promise<void>;
+}
+
+async function openGlass(page: Page): Promise<Glass> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  return {
+    async setSize(name) {
+      const { width, height, isTouch } = SIZES[name];
+      await page.setViewportSize({ width, height });
+      await session.send('Emulation.setTouchEmulationEnabled', { enabled: isTouch, ...(isTouch ? { maxTouchPoints: 5 } : {}) });
+    },
+    async setLook(name) {
+      const { scheme, contrast, forcedColors } = LOOKS[name];
+      await page.emulateMedia({ contrast: contrast ?? 'no-preference', forcedColors: forcedColors ?? 'none' });
+      await page.evaluate(chooseScheme, scheme);
+      await page.waitForFunction((wanted) => document.documentElement.dataset['mantineColorScheme'] === wanted, scheme);
+    },
+  };
+}
+
+/** Runs in the page: as when the person chooses it in another tab. */
+function chooseScheme(scheme: string): void {
+  const key = 'lightship.color-scheme';
+  localStorage.setItem(key, scheme);
+  dispatchEvent(new StorageEvent('storage', { key, newValue: scheme, storageArea: localStorage }));
+}
+
+/** Fonts are there, and what moves has come to its end. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const frame = (): Promise<number> => new Promise(requestAnimationFrame);
+    await frame();
+    await frame();
+    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.all(ending.map((one) => one.finished.catch(() => undefined)));
+    await frame();
+  });
+}

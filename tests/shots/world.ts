@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
+import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
+import { writeMixedFolder } from './mixed-folder.ts';
+import { sendStudies } from './sent-studies.ts';
+
+/** What the walk meets: all of it made by code. */
+export interface World {
+  /** With the people of the demo: north has studies once they are asked for, south has none. */
+  server: TestServer;
+  /** Between browser and the upload host of `server`. */
+  gate: UploadGate;
+  /** Before its first account, and open to everybody. */
+  first: TestServer;
+  /** Three series, some 25 MB. */
+  heavyStudy(): Promise<StudyFolder>;
+  /** Several studies, and most of what can be wrong with files. */
+  mixedFolder(): Promise<string>;
+  /** Resolves once the lists of north fill more than a page. */
+  fillLists(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openWorld(): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), 'lightship-world-'));
+  const gate = await openUploadGate();
+  const [server, first] = await Promise.all([
+    startTestServer({ people: true, env: { LIGHTSHIP_UPLOAD_URL: gate.url } }),
+    startTestServer({ env: { LIGHTSHIP_REGISTRATION: 'open' } }),
+  ]);
+  gate.forwardTo(server.port);
+  const heavyStudy = once(() => createStudyFolder({ slicesPerSeries: 12, paddingBytes: 600_000, patientName: 'Heron^Quiet' }));
+  return {
+    server,
+    gate,
+    first,
+    heavyStudy,
+    mixedFolder: once(() => writeMixedFolder(join(folder, 'mixed'))),
+    fillLists: once(() => sendStudies(server)),
+    async close() {
+      await gate.close();
+      await Promise.all([server.dispose(), first.dispose()]);
+      await (await heavyStudy.made())?.remove();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Made when it is first asked for. */
+function once<T>(make: () => Promise<T>): (() => Promise<T>) & { made(): Promise<T | undefined> } {
+  let making: Promise<T> | undefined;
+  return Object.assign(() => (making ??= make()), { made: () => making ?? Promise.resolve(undefined) });
+}
