@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import { chunkHeaderToBytes, type ChunkPart } from '#contract/chunk.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { planChunks, UPLOAD_CHUNKS } from '#model/chunk-plan.ts';
+import { runInProcess } from '#server/process/run-in-process.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
 import { findMember } from '#server/rules/membership.ts';
 import { receiveChunk } from '#server/rules/receive-chunk.ts';
@@ -13,6 +13,10 @@ import { uploadStatus } from '#server/rules/uploads-status.ts';
 import { prepareUpload, type UploadCaller } from '#server/rules/uploads.ts';
 import { DEMO_STUDIES, type DemoStudy } from './demo-studies.ts';
 import type { MadeFile, MadeStudy } from './demo-study-made.ts';
+
+const WORKER = new URL('./demo-study.worker.ts', import.meta.url);
+/** It takes seconds. */
+const MAKING_MAX_MS = 5 * 60_000;
 
 export interface DemoSeeding {
   /** Every study has ended, or the seeding was stopped. Never rejects. */
@@ -88,7 +92,7 @@ async function send(context: ServerContext, caller: UploadCaller, demo: DemoStud
   await prepareUpload(context, caller, { id: demo.session, started: context.now() });
   const { state, chunks } = await uploadStatus(context, caller, demo.session);
   if (state !== 'upload') return;
-  const { registration, files } = await makeInThread(demo, signal);
+  const { registration, files } = await makeInProcess(demo, signal);
   const { study } = await registerStudy(context, caller, registration);
   const held = new Set(chunks);
   for (const [chunk, parts] of planStudy(files).entries()) {
@@ -118,20 +122,10 @@ async function finishWhenConverted(
   );
 }
 
-/** The thread is gone in every case. */
-async function makeInThread(demo: DemoStudy, signal: AbortSignal): Promise<MadeStudy> {
-  signal.throwIfAborted();
-  const thread = new Worker(new URL('./demo-study.worker.ts', import.meta.url), { workerData: demo, env: {}, execArgv: [] });
-  try {
-    return await new Promise<MadeStudy>((resolve, reject) => {
-      thread.once('message', resolve);
-      thread.once('error', reject);
-      thread.once('exit', () => reject(new Error('A demo study was not made')));
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    });
-  } finally {
-    await thread.terminate();
-  }
+async function makeInProcess(demo: DemoStudy, signal: AbortSignal): Promise<MadeStudy> {
+  const made = await runInProcess<MadeStudy>(WORKER, { input: demo, signal, maxMs: MAKING_MAX_MS, name: 'The making of a demo study' });
+  if (made === 'endless') throw new Error('A demo study was not made in time');
+  return made;
 }
 
 interface MadePart {

@@ -1,10 +1,8 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import type { ProcessWork } from '#server/process/process-messages.ts';
 import type { DemoStudy } from './demo-studies.ts';
 import { makeDemoStudy } from './demo-study-made.ts';
+import type { MadeStudy } from './demo-study-made.ts';
 
-/** One study, in a thread of its own that ends with it. */
-const made = await makeDemoStudy(workerData as DemoStudy);
-parentPort?.postMessage(
-  made,
-  made.files.map((file) => file.bytes.buffer),
-);
+/** One study, in a process of its own that ends with it. */
+const answer: ProcessWork<DemoStudy, MadeStudy> = makeDemoStudy;
+export default answer;

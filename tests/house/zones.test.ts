@@ -161,6 +161,12 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     message: 'the ports it fulfils',
   })),
   {
+    folder: 'src/server/process',
+    allowed: ['#imaging/byte-source.ts', './other.ts', 'node:child_process'],
+    refused: ['#server/rules/context.ts', '#server/storage/object-store.ts', '#model/study.ts', 'kysely'],
+    message: 'a process of its own',
+  },
+  {
     folder: 'src/server',
     allowed: ['#server/db/open-database.ts', '#server/routes/serve.ts', 'fastify', 'node:http'],
     refused: ['#localdb/schema.ts', '#api/call-api.ts', '#app/root.tsx', 'react', 'vite'],

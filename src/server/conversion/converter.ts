@@ -32,15 +32,3 @@ export function tooLargeToConvert(bytes: number, maxInputBytes: number): string 
   return `The series is too large for the converter: ${megabytes(bytes)} of at most ${megabytes(maxInputBytes)}.`;
 }
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;
-
-/** Memory that threads are given without a copy, one after the other: a thread that breaks takes nothing with it. */
-export function sharedBytes(size: number): Uint8Array {
-  return new Uint8Array(new SharedArrayBuffer(size));
-}
-
-export function inSharedMemory(bytes: Uint8Array): Uint8Array {
-  if (bytes.buffer instanceof SharedArrayBuffer) return bytes;
-  const shared = sharedBytes(bytes.length);
-  shared.set(bytes);
-  return shared;
-}

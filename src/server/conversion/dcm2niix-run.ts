@@ -1,6 +1,5 @@
-/** What the thread is given, and what it says back, once. */
+/** What the process is given beside the files, and what it says back, once. */
 export interface Dcm2niixRun {
-  files: Uint8Array[];
   /** The files together may not inflate to more. */
   maxInputBytes: number;
 }
@@ -13,7 +12,8 @@ export interface Dcm2niixOutput {
 export interface Dcm2niixModule {
   FS: {
     mkdir(path: string): void;
-    writeFile(path: string, bytes: Uint8Array): void;
+    /** With `canOwn` it keeps the bytes themselves, no copy. */
+    writeFile(path: string, bytes: Uint8Array, options: { canOwn: boolean }): void;
     readFile(path: string): Uint8Array<ArrayBuffer>;
     readdir(path: string): string[];
     unlink(path: string): void;

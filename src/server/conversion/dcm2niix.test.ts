@@ -6,7 +6,7 @@ import type { ConverterFile } from './converter.ts';
 import { createDcm2niix } from './dcm2niix.ts';
 import { createSyntheticSeries } from './synthetic-series.ts';
 
-// Each conversion starts a thread and compiles 1 MB of WebAssembly: slow on a busy machine, never timed.
+// Each conversion starts a process and compiles 1 MB of WebAssembly: slow on a busy machine, never timed.
 vi.setConfig({ testTimeout: 60_000 });
 
 const never = new AbortController().signal;
@@ -101,6 +101,14 @@ describe('a converter that breaks', () => {
   test('rejects, so that it can be tried again', async () => {
     const broken = createDcm2niix({ worker: new URL('data:text/javascript,throw new Error("wasm trap")') });
     await expect(broken.convert({ files: createSyntheticSeries() }, never)).rejects.toThrow('The converter broke');
+  });
+
+  test('or crashes, or is killed by the kernel, rejects by the same name', async () => {
+    for (const end of ['process.abort()', 'process.kill(process.pid, "SIGKILL")']) {
+      const crashing = createDcm2niix({ worker: new URL(`data:text/javascript,${encodeURIComponent(end)}`) });
+      await expect(crashing.convert({ files: createSyntheticSeries() }, never)).rejects.toThrow('The converter broke');
+    }
+    expect(await converter.convert({ files: createSyntheticSeries() }, never)).toMatchObject({ ok: true });
   });
 
   test('or ends without an answer rejects too', async () => {

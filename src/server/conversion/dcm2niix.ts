@@ -1,6 +1,7 @@
+import { createMemorySource } from '#imaging/byte-source.ts';
+import { runInProcess } from '#server/process/run-in-process.ts';
 import { tooLargeToConvert, type ConvertedVolume, type Converter } from './converter.ts';
 import type { Dcm2niixOutput, Dcm2niixRun } from './dcm2niix-run.ts';
-import { runInThread } from './run-in-thread.ts';
 
 /**
  * A run takes some four times its input: the files, their copy in the converter's file system, the images, the volume. The WASM heap
@@ -12,7 +13,7 @@ const DCM2NIIX_MAX_MS = 10 * 60_000;
 
 const WORKER = new URL('./dcm2niix.worker.ts', import.meta.url);
 
-/** The field's reference converter, as WebAssembly: nothing to install, and a broken image breaks a sandbox in a thread. */
+/** The field's reference converter, as WebAssembly: nothing to install, and a broken image breaks a sandbox in a process of its own. */
 export function createDcm2niix({ maxInputBytes = DCM2NIIX_MAX_INPUT_BYTES, maxMs = DCM2NIIX_MAX_MS, worker = WORKER } = {}): Converter {
   return {
     name: 'dcm2niix v1.0.20241231 (WASM)',
@@ -21,8 +22,9 @@ export function createDcm2niix({ maxInputBytes = DCM2NIIX_MAX_INPUT_BYTES, maxMs
     async convert({ files }, signal) {
       const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
       if (bytes > maxInputBytes) return { ok: false, why: tooLargeToConvert(bytes, maxInputBytes) };
-      const workerData: Dcm2niixRun = { files: files.map((file) => file.bytes), maxInputBytes };
-      const output = await runInThread<Dcm2niixOutput>(worker, { workerData, signal, maxMs });
+      const input: Dcm2niixRun = { maxInputBytes };
+      const sources = files.map((file) => createMemorySource(file.bytes));
+      const output = await runInProcess<Dcm2niixOutput>(worker, { input, files: sources, signal, maxMs });
       if (output === 'endless') return { ok: false, why: 'The converter did not come to an end with this series.' };
       const volumes = outputToVolumes(output);
       // Why it made none stands in its log alone, which names files and series. The reason for a person is that of our own reader.

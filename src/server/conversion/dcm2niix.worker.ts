@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import type { ProcessWork } from '#server/process/process-messages.ts';
 import { DCM2NIIX_ARGUMENTS, type CreateDcm2niix, type Dcm2niixOutput, type Dcm2niixRun } from './dcm2niix-run.ts';
 import { inflateDataset } from './inflate-dataset.ts';
 
-/** One conversion, in a thread of its own that ends with it: only so is the memory of a WASM heap given back. */
-const { files, maxInputBytes } = workerData as Dcm2niixRun;
-const output = await convert(inflateDatasets(files, maxInputBytes));
-parentPort?.postMessage(
-  output,
-  output.files.map((file) => file.bytes.buffer),
-);
+/** One conversion, in a process of its own that ends with it: only so is the memory of a WASM heap given back. */
+const answer: ProcessWork<Dcm2niixRun, Dcm2niixOutput> = async ({ maxInputBytes }, files) => {
+  const deflated: Uint8Array[] = [];
+  for (const file of files) deflated.push(await file.read(0, file.size));
+  return convert(inflateDatasets(deflated, maxInputBytes));
+};
+export default answer;
 
 /** The limit holds for the series as a whole: many small files may not inflate to what one large file may not. */
 function inflateDatasets(deflated: Uint8Array[], maxBytes: number): Uint8Array[] {
@@ -26,17 +26,17 @@ async function convert(inputs: Uint8Array[]): Promise<Dcm2niixOutput> {
   dcm2niix.FS.mkdir('/in');
   dcm2niix.FS.mkdir('/out');
   // Names of our own, in the order of the series: a client's name never reaches the converter or its log.
-  inputs.forEach((bytes, index) => dcm2niix.FS.writeFile(`/in/${String(index).padStart(6, '0')}.dcm`, bytes));
+  inputs.forEach((bytes, index) => dcm2niix.FS.writeFile(`/in/${String(index).padStart(6, '0')}.dcm`, bytes, { canOwn: true }));
   dcm2niix.callMain([...DCM2NIIX_ARGUMENTS]);
   const names = dcm2niix.FS.readdir('/out').filter((name) => name !== '.' && name !== '..');
   return { files: names.map((name) => takeOut(dcm2niix, name)) };
 }
 
-/** Read and removed at once, so that a volume does not lie in the heap and beside it. A copy of its own, so that it can be handed over. */
+/** Read and removed at once, so that a volume does not lie in the heap and beside it. */
 function takeOut(dcm2niix: Awaited<ReturnType<CreateDcm2niix>>, name: string): Dcm2niixOutput['files'][number] {
   const bytes = dcm2niix.FS.readFile(`/out/${name}`);
   dcm2niix.FS.unlink(`/out/${name}`);
-  return { name, bytes: bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice() };
+  return { name, bytes };
 }
 
 /** The `.jpeg` build reads JPEG 2000 and JPEG-LS; the package exports only a browser side that lies in the same folder. */

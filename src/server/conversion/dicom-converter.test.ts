@@ -7,7 +7,7 @@ import type { Conversion, Converter, ConverterFile } from './converter.ts';
 import { createDicomConverter } from './dicom-converter.ts';
 import { createSyntheticSeries } from './synthetic-series.ts';
 
-// Each conversion starts threads and compiles WebAssembly: slow on a busy machine, never timed.
+// Each conversion starts processes and compiles WebAssembly: slow on a busy machine, never timed.
 vi.setConfig({ testTimeout: 60_000 });
 
 const never = new AbortController().signal;

@@ -1,9 +1,10 @@
-import { inSharedMemory, tooLargeToConvert, type Conversion, type Converter, type ConverterFile } from './converter.ts';
+import { createMemorySource } from '#imaging/byte-source.ts';
+import { runInProcess } from '#server/process/run-in-process.ts';
+import { tooLargeToConvert, type Conversion, type Converter, type ConverterFile } from './converter.ts';
 import { createDcm2niix } from './dcm2niix.ts';
 import { failureSentence } from './failure-sentence.ts';
 import type { BeginAnswer, FramesRun, Given, PlainFilesAnswer, VolumeAnswer } from './frames-run.ts';
 import { withLeftOut } from './left-out.ts';
-import { runInThread } from './run-in-thread.ts';
 
 const FRAMES_MAX_MS = 10 * 60_000;
 const WORKER = new URL('./frames.worker.ts', import.meta.url);
@@ -28,10 +29,10 @@ export function createDicomConverter({
     async convert({ files }, signal) {
       const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
       if (bytes > maxInputBytes) return { ok: false, why: tooLargeToConvert(bytes, maxInputBytes) };
-      const shared = files.map(({ name: fileName, bytes: own }) => ({ name: fileName, bytes: inSharedMemory(own) }));
+      const sources = files.map((file) => createMemorySource(file.bytes));
       const ask: Ask = (what) => {
-        const workerData: FramesRun = { ask: what, files: shared.map((file) => file.bytes), maxBytes: maxInputBytes };
-        return runInThread(worker, { workerData, signal, maxMs });
+        const input: FramesRun = { ask: what, maxBytes: maxInputBytes };
+        return runInProcess(worker, { input, files: sources, signal, maxMs });
       };
       const byDcm2niix = (given: Given) => async (series: ConverterFile[]) => {
         const conversion = await unbroken(dcm2niix, series, signal);
@@ -44,14 +45,14 @@ export function createDicomConverter({
           return { ok: false, why: failureSentence({ ok: false, why: 'no-pixel-data' }) };
         case 'frames': {
           const conversion = framesConversion(begun.volume);
-          return conversion.ok ? conversion : ((await unbroken(dcm2niix, shared, signal)) ?? conversion);
+          return conversion.ok ? conversion : ((await unbroken(dcm2niix, files, signal)) ?? conversion);
         }
         case 'plain': {
           const conversion = await ofPlainFiles(begun.plain, byDcm2niix(begun.given));
           return conversion ?? framesConversion(await ask<VolumeAnswer>('volume'));
         }
         case 'as-sent': {
-          const conversion = await byDcm2niix(begun.given)(shared);
+          const conversion = await byDcm2niix(begun.given)(files);
           if (conversion) return conversion;
           const plain = begun.mayRewrite ? await ask<PlainFilesAnswer>('plain-files') : null;
           const ofPlain = plain && (await ofPlainFiles(plain, byDcm2niix(begun.given)));

@@ -3,7 +3,6 @@ import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
 import { plainFileSize, toPlainFile } from '#imaging/dicom/plain-file.ts';
 import { readDicomHeader, type HeaderRead, type HeaderRefusal, type ReadHeader } from '#imaging/dicom/read-header.ts';
 import { framesToNifti } from '#imaging/nifti/frames-to-nifti.ts';
-import { inSharedMemory } from './converter.ts';
 import type { BeginAnswer, FramesRun, PlainFilesAnswer, VolumeAnswer } from './frames-run.ts';
 import { isImage, roadOf, slicesOf } from './road.ts';
 
@@ -12,23 +11,21 @@ interface Means {
   maxBytes: number;
 }
 
-/** What the thread of frames does, without the thread: `transfer` is memory that goes with the answer. */
+/** What the process of frames does, without the process. */
 export async function answerFrames(
   ask: FramesRun['ask'],
   files: readonly ByteSource[],
   means: Means,
-): Promise<{ answer: BeginAnswer | PlainFilesAnswer | VolumeAnswer; transfer: ArrayBuffer[] }> {
+): Promise<BeginAnswer | PlainFilesAnswer | VolumeAnswer> {
   const reads = await readHeaders(files, means.maxBytes);
-  if (reads === null) return { answer: ask === 'begin' ? { first: 'frames', volume: TOO_LARGE } : TOO_LARGE, transfer: [] };
-  if (ask === 'plain-files') return { answer: await makePlainFiles(reads, means), transfer: [] };
+  if (reads === null) return ask === 'begin' ? { first: 'frames', volume: TOO_LARGE } : TOO_LARGE;
+  if (ask === 'plain-files') return makePlainFiles(reads, means);
   const road = ask === 'begin' ? roadOf(reads) : null;
-  if (road?.first === 'none') return { answer: road, transfer: [] };
-  if (road?.first === 'as-sent') return { answer: { ...road, given: slicesOf(reads) }, transfer: [] };
-  if (road?.first === 'plain') {
-    return { answer: { ...road, plain: await makePlainFiles(reads, means), given: slicesOf(reads) }, transfer: [] };
-  }
+  if (road?.first === 'none') return road;
+  if (road?.first === 'as-sent') return { ...road, given: slicesOf(reads) };
+  if (road?.first === 'plain') return { ...road, plain: await makePlainFiles(reads, means), given: slicesOf(reads) };
   const volume = await makeVolume(reads, means);
-  return { answer: road ? { ...road, volume } : volume, transfer: volume.ok ? [volume.bytes.buffer] : [] };
+  return road ? { ...road, volume } : volume;
 }
 
 const TOO_LARGE = { ok: false, refusal: { ok: false, why: 'volume-too-large' } } as const;
@@ -64,7 +61,7 @@ async function makePlainFiles(reads: readonly HeaderRead[], { codecs, maxBytes }
   for (const image of images) {
     const plain = await toPlainFile(image, codecs);
     if (!plain.ok) return { ok: false, refusal: plain };
-    files.push(inSharedMemory(plain.bytes));
+    files.push(plain.bytes);
   }
   return { ok: true, files };
 }

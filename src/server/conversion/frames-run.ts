@@ -1,15 +1,14 @@
 import type { FramesRefusal } from './failure-sentence.ts';
 import type { Road, slicesOf } from './road.ts';
 
-/** What the thread of frames is asked, and what it says back, once. */
+/** What the process of frames is asked beside the files, and what it says back, once. */
 export interface FramesRun {
   ask: 'begin' | 'plain-files' | 'volume';
-  files: Uint8Array[];
   /** Neither the files together nor the volume may inflate to more. */
   maxBytes: number;
 }
 
-/** The road, and what was made at once where the thread makes it anyway. */
+/** The road, and what was made at once where the process makes it anyway. */
 export type BeginAnswer =
   | Extract<Road, { first: 'none' }>
   | (Extract<Road, { first: 'as-sent' }> & { given: Given })

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { parentPort, workerData } from 'node:worker_threads';
-import { createMemorySource } from '#imaging/byte-source.ts';
 import { createCodecs } from '#imaging/dicom/codecs/codecs.ts';
-import type { FramesRun } from './frames-run.ts';
+import type { ProcessWork } from '#server/process/process-messages.ts';
 import { answerFrames } from './frames-answer.ts';
+import type { BeginAnswer, FramesRun, PlainFilesAnswer, VolumeAnswer } from './frames-run.ts';
 
-/** One question about the frames of a series, in a thread of its own: what decoders take of memory, and what hangs, ends with it. */
-const { ask, files, maxBytes } = workerData as FramesRun;
-const codecs = createCodecs((file) => readFile(fileURLToPath(import.meta.resolve(`@cornerstonejs/codec-${file}/decodewasm`))));
-const { answer, transfer } = await answerFrames(ask, files.map(createMemorySource), { codecs, maxBytes });
-parentPort?.postMessage(answer, transfer);
+/** One question about the frames of a series, in a process of its own: what decoders take of memory, and what hangs, ends with it. */
+const answer: ProcessWork<FramesRun, BeginAnswer | PlainFilesAnswer | VolumeAnswer> = ({ ask, maxBytes }, files) => {
+  const codecs = createCodecs((file) => readFile(fileURLToPath(import.meta.resolve(`@cornerstonejs/codec-${file}/decodewasm`))));
+  return answerFrames(ask, files, { codecs, maxBytes });
+};
+export default answer;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { sharedBytes, tooLargeToConvert, type Conversion, type Converter, type ConverterFile } from '#server/conversion/converter.ts';
+import { tooLargeToConvert, type Conversion, type Converter, type ConverterFile } from '#server/conversion/converter.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { SeriesTable } from '#server/db/schema.ts';
@@ -127,7 +127,7 @@ async function readFiles(
   try {
     for (const row of rows) {
       signal.throwIfAborted();
-      files.push({ name: row.name, bytes: await readFile(context, row, series.type === 'dcm') });
+      files.push({ name: row.name, bytes: await readFile(context, row) });
     }
     return files;
   } catch (error) {
@@ -142,9 +142,8 @@ async function readFiles(
   }
 }
 
-/** DICOM goes to threads, one after the other where the first makes nothing of it. */
-async function readFile({ db, objects }: ServerContext, file: { id: number; size: number }, isShared: boolean): Promise<Uint8Array> {
-  const bytes = isShared ? sharedBytes(file.size) : new Uint8Array(file.size);
+async function readFile({ db, objects }: ServerContext, file: { id: number; size: number }): Promise<Uint8Array> {
+  const bytes = new Uint8Array(file.size);
   for (const piece of await piecesOf(db.read, file.id)) {
     bytes.set(await objects.read(piece.object_key, piece.object_offset, piece.length), piece.file_offset);
   }

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
+import { PIECE_BYTES, putTogether, takeApart } from './process-messages.ts';
+import { runInProcess, type ProcessRun } from './run-in-process.ts';
+
+// Each run starts a process: slow on a busy machine, never timed.
+vi.setConfig({ testTimeout: 60_000 });
+
+const never = new AbortController().signal;
+const moduleOf = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+const run = (code: string, about: Partial<ProcessRun> = {}) =>
+  runInProcess(moduleOf(code), { input: null, signal: never, maxMs: 60_000, ...about });
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const each of undo.splice(0)) await each();
+});
+
+/** Told by the system, whoever dies: a connection that a process opens, and its end. */
+async function heldConnections() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  undo.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return {
+    /** Holds a connection, then keeps its thread busy for ever. */
+    hangs: `import { connect } from 'node:net'; connect(${port}, '127.0.0.1').on('connect', () => { for (;;); }); export default () => new Promise(() => {});`,
+    async next(): Promise<{ closed: Promise<unknown> }> {
+      const [socket] = (await once(server, 'connection')) as [Socket];
+      socket.on('error', () => undefined).resume();
+      return { closed: once(socket, 'close') };
+    },
+  };
+}
+
+describe('what a process is asked comes back as it was said', () => {
+  test('values and bytes, empty ones and ones of many pieces, wherever they stand', async () => {
+    const code = `export default async (input) => ({ input, list: [new Uint8Array(0), { bytes: new Uint8Array(${2 * PIECE_BYTES + 3}).fill(7) }], last: Uint8Array.of(1, 2) })`;
+    const output = (await run(code, { input: { name: 'ä', at: null, big: 2n } })) as {
+      input: object;
+      list: [Uint8Array, { bytes: Uint8Array }];
+    };
+    expect(output).toMatchObject({ input: { name: 'ä', at: null, big: 2n }, last: Uint8Array.of(1, 2) });
+    expect([output.list[0].length, output.list[1].bytes.length]).toEqual([0, 2 * PIECE_BYTES + 3]);
+    expect(output.list[1].bytes.every((byte) => byte === 7)).toBe(true);
+  });
+
+  test('files are read in ranges of at most a piece, and the rest of them is not', async () => {
+    const bytes = new Uint8Array(3 * PIECE_BYTES + 5).map((_, index) => index % 251);
+    const ranges: [number, number][] = [];
+    const file: ByteSource = {
+      size: bytes.length,
+      read: (offset, length) => (ranges.push([offset, length]), createMemorySource(bytes).read(offset, length)),
+    };
+    const code = `export default async (_, [file]) => [file.size, await file.read(10, ${PIECE_BYTES + 1}), await file.read(file.size - 2, 100)]`;
+    const [size, long, end] = (await run(code, { files: [file] })) as [number, Uint8Array, Uint8Array];
+    expect(size).toBe(bytes.length);
+    expect(Buffer.from(long).equals(bytes.subarray(10, 11 + PIECE_BYTES))).toBe(true);
+    expect([...end]).toEqual([...bytes.subarray(-2)]);
+    expect(ranges).toEqual([
+      [10, PIECE_BYTES],
+      [10 + PIECE_BYTES, 1],
+      [bytes.length - 2, 2],
+    ]);
+  });
+
+  test('a value taken apart and put together is the same value', () => {
+    const value = { a: [1, 'x', null, Uint8Array.of(1)], b: { c: Uint8Array.of(2, 3) } };
+    const { shell, parts } = takeApart(value);
+    expect(parts).toHaveLength(2);
+    expect(putTogether(structuredClone(shell), parts)).toEqual(value);
+  });
+
+  test('it sees nothing of the server: neither its environment nor, in its own command line, what it is given', async () => {
+    vi.stubEnv('DATABASE_URL', 'postgres://secret');
+    const code = `export default async () => JSON.stringify([process.env, process.argv, process.execArgv])`;
+    const seen = (await run(code, { input: 'Muster^Eva' })) as string;
+    expect(seen).not.toMatch(/Muster|secret/);
+    expect(Object.keys((JSON.parse(seen) as [object])[0]).filter((name) => !name.startsWith('NODE_'))).toEqual([]);
+  });
+});
+
+describe('a process that breaks: the run ends by name, and the server lives', () => {
+  test.each([
+    ['throws', 'throw new Error("wasm trap")'],
+    ['throws later', 'export default async () => { throw new TypeError("later"); }'],
+    ['throws where nobody waits', 'export default () => new Promise(() => setTimeout(() => { throw new Error("loose"); }))'],
+    ['is killed, as by the kernel without memory', 'process.kill(process.pid, "SIGKILL"); for (;;);'],
+    ['crashes with SIGSEGV', 'process.kill(process.pid, "SIGSEGV"); for (;;);'],
+    ['crashes with SIGTRAP, as V8 does', 'process.kill(process.pid, "SIGTRAP"); for (;;);'],
+    ['aborts', 'process.abort()'],
+    ['eats memory', 'const all = []; for (;;) all.push(new Array(100_000).fill({}));'],
+  ])('it %s', async (_how, code) => {
+    const broken = run(code, { name: 'The test', heapMb: 32 });
+    await expect(broken).rejects.toThrow(/^The test (broke|ended without an answer)$/);
+    if (!code.includes('loose')) await expect(broken).rejects.toThrow('The test broke');
+    expect(await run('export default async () => 1')).toBe(1);
+  });
+
+  test('it ends without a word', async () => {
+    await expect(run('process.exit(3)')).rejects.toThrow('The converter ended without an answer');
+  });
+
+  test('what a read rejects with, the run rejects with', async () => {
+    const gone = new Error('The object is gone');
+    const files = [{ size: 5, read: () => Promise.reject(gone) }];
+    await expect(run('export default async (_, [file]) => file.read(0, 5)', { files })).rejects.toBe(gone);
+  });
+
+  test('bytes that it was not given are not read for it', async () => {
+    const files = [createMemorySource(new Uint8Array(2))];
+    const code = `export default () => { process.send({ is: 'read', id: 9, file: 1, offset: 0, length: 1 }); return new Promise(() => {}); }`;
+    await expect(run(code, { files })).rejects.toThrow('bytes that it was not given');
+  });
+});
+
+describe('a process that hangs is gone', () => {
+  test('after its time', async () => {
+    expect(await run('for (;;);', { maxMs: 200 })).toBe('endless');
+  });
+
+  test('when it is called off', async () => {
+    const { hangs, next } = await heldConnections();
+    const controller = new AbortController();
+    const ended = run(hangs, { signal: controller.signal });
+    const { closed } = await next();
+    controller.abort(new Error('called off'));
+    await expect(ended).rejects.toThrow('called off');
+    await closed;
+  });
+
+  test('when its server is killed', async () => {
+    const { hangs, next } = await heldConnections();
+    const code = `
+      import { runInProcess } from ${JSON.stringify(new URL('./run-in-process.ts', import.meta.url).href)};
+      await runInProcess(new URL(${JSON.stringify(moduleOf(hangs).href)}), { input: null, signal: new AbortController().signal, maxMs: 600_000 });`;
+    const cwd = fileURLToPath(new URL('../../..', import.meta.url));
+    const server = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd, stdio: 'ignore' });
+    undo.push(() => server.kill('SIGKILL'));
+    const { closed } = await next();
+    server.kill('SIGKILL');
+    expect(await closed).toHaveLength(1);
+  });
+
+  test.skipIf(process.platform === 'win32')('but not because somebody pressed Ctrl+C: that is for the server to decide', async () => {
+    const code = `export default async () => { for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(process.pid, signal); await new Promise(setImmediate); return 'here'; }`;
+    expect(await run(code)).toBe('here');
+  });
+});
+
+test.runIf(process.platform === 'linux')('where memory runs out, the kernel takes the process before its server', async () => {
+  const code = `import { readFileSync } from 'node:fs'; export default async () => readFileSync('/proc/self/oom_score_adj', 'utf8')`;
+  expect(Number(await run(code))).toBeGreaterThan(Number(readFileSync('/proc/self/oom_score_adj', 'utf8')));
+});
