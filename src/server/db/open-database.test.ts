@@ -190,7 +190,7 @@ describe('the folder of a SQLite database', () => {
 
 test('an upload that was here before its row could say since when says it by its last chunk; one that is not here says nothing', async () => {
   const db = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(new Sqlite(':memory:')) });
-  const { '0003-upload-sent': _later, ...before } = MIGRATIONS;
+  const before = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0003'));
   await migrate(db, undefined, before);
   await sql`pragma foreign_keys = off`.execute(db);
   for (const [id, state] of [

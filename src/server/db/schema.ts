@@ -181,6 +181,9 @@ export interface FileTable {
   sha256: string;
   received: number;
   proved: Bit;
+  /** Place in the order of slices, from 0, and its frames; null before it was read, and of what cannot be read. */
+  position: number | null;
+  frames: number | null;
 }
 
 /** Where the bytes of a file lie: ranges of the objects that its chunks became. Bytes are stored once. */
@@ -214,6 +217,23 @@ export interface VolumeTable {
   sidecar: string | null;
   converter: string;
   created_at: Ms;
+}
+
+/** What the headers of a series say, and its thumbnail; there once it was read. */
+export interface SeriesReadingTable {
+  series_id: number;
+  /** Of the reader: what an earlier one read is read again. */
+  version: number;
+  /** JSON text of `SeriesFacts` (contract); null where no file can be read, and why. */
+  facts: string | null;
+  why: string | null;
+  unread_files: number;
+  /** Null where no picture can be drawn, and why: JSON text of `NoPicture` (contract). */
+  thumbnail_key: string | null;
+  thumbnail_hash: string | null;
+  thumbnail_bytes: number;
+  no_picture: string | null;
+  read_at: Ms;
 }
 
 /** An object that no row names, and since when: it goes after a time in which a newer backup of the database might claim it. */
@@ -254,6 +274,7 @@ export interface Schema {
   piece: PieceTable;
   chunk: ChunkTable;
   volume: VolumeTable;
+  series_reading: SeriesReadingTable;
   stray_object: StrayObjectTable;
   seen_status: SeenStatusTable;
   category: CategoryTable;
