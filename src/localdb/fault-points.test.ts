@@ -127,10 +127,9 @@ async function rowsOf(db: LocalDb): Promise<Rows> {
 
 async function restore(db: LocalDb, rows: Rows): Promise<void> {
   await db.transaction('rw', db.tables, async () => {
-    for (const table of db.tables) {
-      await table.clear();
-      await table.bulkPut(rows[table.name] ?? []);
-    }
+    await Promise.all(db.tables.map((table) => table.clear()));
+    const filled = db.tables.filter((table) => (rows[table.name] ?? []).length > 0);
+    await Promise.all(filled.map((table) => table.bulkPut(rows[table.name] ?? [])));
   });
 }
 

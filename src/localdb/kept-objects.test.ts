@@ -7,7 +7,7 @@ import { appendToObject, beginObject, dropObject, keepObject, keptObject, KeptOb
 import { pinStudy } from './pins.ts';
 import { holdReserve } from './reserve.ts';
 import { LocalDb } from './schema.ts';
-import { SEGMENT_BYTES } from './segment.ts';
+import { SEGMENT_BYTES, UNIT_BYTES } from './segment.ts';
 
 const STUDY = '00000000-0000-4000-8000-00000000000a';
 const VOLUME: ObjectToKeep = { key: 'volume:1', studyUuid: STUDY, tag: '"a"' };
@@ -36,17 +36,38 @@ const picture = (n: number, size: number, now: number, limits = PLENTY.limits) =
 
 describe('an object', () => {
   it('comes back byte for byte, in ranges across pieces and as a whole', async () => {
-    const plain = bytesOf(SEGMENT_BYTES + 1000);
-    expect(await keepObject(db, device, VOLUME, new Blob([plain]), { ...PLENTY, now: 5 })).toBe('kept');
+    const plain = bytesOf(UNIT_BYTES + 2_000);
+    const begun = await beginObject(db, device, { ...VOLUME, size: plain.length }, PLENTY);
+    if (begun === 'no-room') throw new Error('no room');
+    const ends = [700, UNIT_BYTES + 1_000, plain.length];
+    for (const [n, end] of ends.entries()) {
+      const at = ends[n - 1] ?? 0;
+      expect(await appendToObject(db, device, begun.id, at, plain.slice(at, end), { ...PLENTY, now: 5 })).toBe('kept');
+    }
     const kept = await keptObject(db, device, 'volume:1');
     expect(kept).toMatchObject({ size: plain.length, tag: '"a"', fetchedAt: 5 });
-    const [from, length] = [SEGMENT_BYTES - 300, 700];
-    expect(await kept?.read(from, length)).toEqual(plain.slice(from, from + length));
+    const ranges: [number, number][] = [
+      [0, 700],
+      [600, 200],
+      [UNIT_BYTES, 1_500],
+      [plain.length - 1, 1],
+      [100, 0],
+    ];
+    for (const [from, length] of ranges) expect(await kept?.read(from, length)).toEqual(plain.slice(from, from + length));
     const whole = await kept?.blob('image/nii');
     expect(whole?.type).toBe('image/nii');
     expect(Buffer.from((await whole?.arrayBuffer()) ?? new ArrayBuffer(0)).equals(plain)).toBe(true);
-    expect(await counts()).toEqual([1, 2]);
+    expect(await counts()).toEqual([1, 3]);
     await expect(kept?.read(plain.length, 1)).rejects.toThrow(RangeError);
+  });
+
+  it('is cut into pieces of 8 MiB, and no piece is larger', async () => {
+    expect(await keepObject(db, device, VOLUME, new Blob([new Uint8Array(SEGMENT_BYTES + 1)]), PLENTY)).toBe('kept');
+    expect((await db.keptPieces.toArray()).map(({ at, size }) => [at, size])).toEqual([
+      [0, SEGMENT_BYTES],
+      [SEGMENT_BYTES, 1],
+    ]);
+    await expect(appendToObject(db, device, 'any', 0, new Uint8Array(SEGMENT_BYTES + 1))).rejects.toThrow(RangeError);
   });
 
   it('of no bytes is kept as well', async () => {

@@ -1,7 +1,8 @@
 import type { PersistedClient, Persister } from '@tanstack/react-query-persist-client';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import type { LocalDb } from '#localdb/schema.ts';
-import { openJson, sealJson } from '#localdb/sealed.ts';
+import { openJson, seal } from '#localdb/sealed.ts';
+import { createBoundedJson } from './bounded-json.ts';
 
 const KEY = 'queries';
 
@@ -10,10 +11,12 @@ const KEY = 'queries';
  * has another database and so another cache.
  */
 export function createQueryPersister(db: LocalDb): Persister {
+  const toJson = createBoundedJson();
   return {
     async persistClient(client) {
       const device = await openDeviceKey(db);
-      await db.lists.put({ key: KEY, sealed: await sealJson(device, client), at: client.timestamp });
+      const sealed = await seal(device, new TextEncoder().encode(toJson(client)));
+      await db.lists.put({ key: KEY, sealed, at: client.timestamp });
     },
     async restoreClient() {
       const row = await db.lists.get(KEY);

@@ -1,0 +1,42 @@
+import type { PersistedClient } from '@tanstack/react-query-persist-client';
+
+/** What is kept of answers that were seen: the latest, some 50 pages of a list. It is written again with every change, so it stays small. */
+const MOST_CHARACTERS = 2_000_000;
+const MOST_QUERIES = 200;
+
+type Query = PersistedClient['clientState']['queries'][number];
+
+/**
+ * A client as JSON, with its latest answers as far as they fit. An answer is put into words once and not with every change of another one: ten
+ * thousand studies that were seen would else stop the page each second.
+ */
+export function createBoundedJson(): (client: PersistedClient) => string {
+  const written = new WeakMap<object, { updatedAt: number; json: string }>();
+
+  function jsonOf(query: Query): string {
+    const { data, dataUpdatedAt: updatedAt } = query.state;
+    if (typeof data !== 'object' || data === null) return JSON.stringify(query);
+    const known = written.get(data);
+    if (known?.updatedAt === updatedAt) return known.json;
+    const json = JSON.stringify(query);
+    written.set(data, { updatedAt, json });
+    return json;
+  }
+
+  return ({ timestamp, buster, clientState: { mutations, queries } }) => {
+    const kept: string[] = [];
+    let characters = 0;
+    for (const query of [...queries].sort(latestFirst)) {
+      const json = jsonOf(query);
+      if (kept.length === MOST_QUERIES || characters + json.length > MOST_CHARACTERS) break;
+      kept.push(json);
+      characters += json.length;
+    }
+    const head = JSON.stringify({ timestamp, buster }).slice(0, -1);
+    return `${head},"clientState":{"mutations":${JSON.stringify(mutations)},"queries":[${kept.join(',')}]}}`;
+  };
+}
+
+function latestFirst(a: Query, b: Query): number {
+  return b.state.dataUpdatedAt - a.state.dataUpdatedAt;
+}
