@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CALLS } from '#contract/calls.ts';
 import { setBases } from './bases.ts';
-import { callApi, pathOf } from './call-api.ts';
+import { callApi, fetchBytes, pathOf } from './call-api.ts';
 import { clearCredentials, writeCredentials } from './credentials.ts';
 import { onSignedOut, readTraffic } from './traffic.ts';
 
@@ -151,5 +151,41 @@ describe('the end of a sign-in', () => {
     await callApi(CALLS.user);
     expect(ended).toEqual([]);
     stop();
+  });
+});
+
+describe('a file', () => {
+  const bytes = (status: number, text: string) => new Response(text, { status, headers: { 'Content-Type': 'application/dicom' } });
+
+  it('comes as the answer, its body still to be read', async () => {
+    answer = () => bytes(200, 'a file');
+    const result = await fetchBytes(CALLS.originalFile, { params: { id: '7' } });
+    expect(result.ok && (await result.value.text())).toBe('a file');
+    expect(seen[0]?.url).toBe('http://north.app.localhost:8080/api/studies-v2/files/7');
+    expect(seen[0]?.headers.get('Authorization')).toBe('Bearer secret');
+    expect([seen[0]?.headers.get('Accept'), seen[0]?.headers.get('Range')]).toEqual(['*/*', null]);
+  });
+
+  it('comes by range; the whole in its place is not believed', async () => {
+    answer = () => bytes(206, 'fi');
+    const range = { offset: 2, length: 2 };
+    const result = await fetchBytes(CALLS.originalFile, { params: { id: '7' }, range });
+    expect(result.ok && (await result.value.text())).toBe('fi');
+    expect(seen[0]?.headers.get('Range')).toBe('bytes=2-3');
+    answer = () => bytes(200, 'a file');
+    expect(await fetchBytes(CALLS.originalFile, { params: { id: '7' }, range })).toEqual({
+      ok: false,
+      failure: { kind: 'malformed', status: 200 },
+    });
+  });
+
+  it('that is refused, or not reached, is a failure as of any call', async () => {
+    answer = () => json(404, { code: 'not_found', message: 'There is nothing here under this address.' });
+    expect(await fetchBytes(CALLS.originalFile, { params: { id: '7' } })).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', code: 'not_found' },
+    });
+    answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    expect(await fetchBytes(CALLS.originalFile, { params: { id: '7' } })).toEqual({ ok: false, failure: { kind: 'network' } });
   });
 });

@@ -1,5 +1,5 @@
 import ky, { type KyInstance } from 'ky';
-import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '#contract/calls.ts';
+import type { AnswerOf, BodyOf, BytesCall, Call, JsonCall, ParamsOf, QueryOf } from '#contract/calls.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { basesFor } from './bases.ts';
 import { readCredentials, readQueueOwner, type Credentials } from './credentials.ts';
@@ -53,8 +53,38 @@ const servicesClient: KyInstance = apiClient.extend({
  * One call of the contract: its URL, headers and body out, its answer parsed by its schema. What the caller can act on comes back as a
  * failure; only a bug, or the caller's own abort, throws.
  */
-export async function callApi<C extends Call>(call: C, ...[given]: CallArguments<C>): Promise<ApiResult<AnswerOf<C>>> {
-  const input = (given ?? {}) as AnyInput;
+export async function callApi<C extends JsonCall>(call: C, ...[given]: CallArguments<C>): Promise<ApiResult<AnswerOf<C>>> {
+  return (await send(call, (given ?? {}) as AnyInput, {}, (response) => readAnswer(call, response))) as ApiResult<AnswerOf<C>>;
+}
+
+/** A range of bytes, as a request asks for it. */
+interface WantedBytes {
+  offset: number;
+  length: number;
+}
+
+/**
+ * A file of the server, or a range of it: the answer with its body still to be read. That may break off, and then throws as a body of fetch
+ * does. A server that sends the whole in place of a range is a bug of ours and answers `malformed`.
+ */
+export async function fetchBytes<C extends BytesCall>(
+  call: C,
+  { range, ...input }: CallInput<C> & { range?: WantedBytes },
+): Promise<ApiResult<Response>> {
+  const wanted = range === undefined ? {} : { Range: `bytes=${range.offset}-${range.offset + range.length - 1}` };
+  return send(call, input as AnyInput, { Accept: '*/*', ...wanted }, async (response) => {
+    if (!response.ok) return { ok: false, failure: failureOf(response, parseJson(await response.text())) };
+    if (range !== undefined && response.status !== 206) return { ok: false, failure: { kind: 'malformed', status: response.status } };
+    return { ok: true, value: response };
+  });
+}
+
+async function send<T>(
+  call: Call,
+  input: AnyInput,
+  moreHeaders: Record<string, string>,
+  read: (response: Response) => Promise<ApiResult<T>>,
+): Promise<ApiResult<T>> {
   const stored = await readCredentials();
   // The token of an upload outlives the sign-in; who it speaks for is still known then.
   const owner = stored ?? (input.uploadToken === undefined ? null : await readQueueOwner());
@@ -66,7 +96,7 @@ export async function callApi<C extends Call>(call: C, ...[given]: CallArguments
   const options = {
     prefix: bases[call.base],
     method: call.method,
-    headers: headersFor(token, (input.credentials ?? owner)?.team ?? null),
+    headers: { ...headersFor(token, (input.credentials ?? owner)?.team ?? null), ...moreHeaders },
     credentials:
       call.access === 'cookie' || call.access === 'open' || call.id === 'CALL-002' ? ('include' as const) : ('same-origin' as const),
     ...(input.query === undefined ? {} : { searchParams: searchParamsOf(input.query) }),
@@ -78,11 +108,10 @@ export async function callApi<C extends Call>(call: C, ...[given]: CallArguments
   if (counted) callStarted();
   let end: CallEnd = 'unreached';
   try {
-    const response = await client(pathOf(call, input.params ?? {}), options);
-    const result = await readAnswer(call, response);
+    const result = await read(await client(pathOf(call, input.params ?? {}), options));
     end = endOf(result);
     if (!result.ok && isSignedOut(result.failure) && input.uploadToken === undefined && token !== undefined) signInEnded(token);
-    return result as ApiResult<AnswerOf<C>>;
+    return result;
   } catch (error) {
     if (input.signal?.aborted) {
       end = 'aborted';
@@ -129,7 +158,7 @@ function searchParamsOf(query: Record<string, unknown>): URLSearchParams {
   return search;
 }
 
-export async function readAnswer(call: Call, response: Response): Promise<ApiResult<unknown>> {
+export async function readAnswer(call: Pick<JsonCall, 'answer'>, response: Response): Promise<ApiResult<unknown>> {
   const text = await response.text();
   const body = parseJson(text);
   if (!response.ok) return { ok: false, failure: failureOf(response, body) };

@@ -3,7 +3,7 @@ import { ChunkAnswer } from './chunk.ts';
 import {
   Category,
   DateText,
-  ListedStudy,
+  Receipt,
   StudyList,
   StudyRegistration,
   Team,
@@ -15,6 +15,7 @@ import {
   Uuid,
 } from './entities.ts';
 import type { Permission } from './permissions.ts';
+import { Series, SeriesFile, StudyDetail } from './study-detail.ts';
 import { nameUpTo, textUpTo } from './text.ts';
 
 /**
@@ -24,9 +25,10 @@ import { nameUpTo, textUpTo } from './text.ts';
  * - `signed-in`: a bearer token;
  * - `member`: bearer token and membership of the team in `Team`;
  * - a permission (or one of several): member who holds it;
- * - `upload-token`: the token of CALL-040 (or the owner's bearer), membership and r:upload-v2 checked again at each call.
+ * - `upload-token`: the token of CALL-040 (or the owner's bearer), membership and r:upload-v2 checked again at each call;
+ * - `ticket`: what stands in the path, made a minute ago for one person, one team and one thing; all three are checked again by the call.
  */
-export type Access = 'open' | 'cookie' | 'signed-in' | 'member' | 'upload-token' | { permission: Permission };
+export type Access = 'open' | 'cookie' | 'signed-in' | 'member' | 'upload-token' | 'ticket' | { permission: Permission };
 
 /** `services` is the second API base of the specification, nothing else. */
 export type Base = 'api' | 'services';
@@ -41,7 +43,10 @@ export interface Call {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  answer: z.ZodType;
+  /** Of a JSON answer; a call that answers bytes has none. */
+  answer?: z.ZodType;
+  /** `bytes`: a file and not JSON, with `Range` and `ETag` where its content is known by hash. A refusal is JSON as ever. */
+  answerKind?: 'json' | 'bytes';
   /** `chunk`: the body is a packed chunk or a multipart chunk, not JSON. */
   bodyKind?: 'json' | 'chunk';
   summary: string;
@@ -56,6 +61,16 @@ const PermissionList = z.object({
   /** The given spelling (ODD-01). */
   user_permision: z.array(z.string()),
 });
+
+/** An id of a row, as text in a path. */
+const RowId = z.string().regex(/^[1-9]\d{0,14}$/);
+/** What a browser may be given as a file: all originals of a study or a series in a zip, one volume, or the receipt of a study. */
+const DownloadRequest = z.union([
+  z.object({ kind: z.literal('originals'), study: Uuid }),
+  z.object({ kind: z.literal('originals'), series: Uuid }),
+  z.object({ kind: z.literal('volume'), volume: z.number().int().min(1) }),
+  z.object({ kind: z.literal('receipt'), study: Uuid }),
+]);
 
 export const CALLS = {
   setupState: {
@@ -329,8 +344,69 @@ export const CALLS = {
     path: 'studies-v2/:id',
     access: { permission: 'r:studies' },
     params: z.object({ id: textUpTo(64) }),
-    answer: z.object({ data: ListedStudy }),
+    answer: z.object({ data: StudyDetail }),
     summary: 'One study with its series',
+  },
+  studySeries: {
+    id: 'CALL-079',
+    base: 'api',
+    method: 'GET',
+    path: 'studies-v2/series/:id',
+    access: { permission: 'r:studies' },
+    /** Of the study: id or UUID. */
+    params: z.object({ id: textUpTo(64) }),
+    answer: z.object({ data: z.array(Series) }),
+    summary: 'The series of a study with their volumes',
+  },
+  seriesFiles: {
+    id: 'series-files',
+    base: 'api',
+    method: 'GET',
+    path: 'studies-v2/series/:uuid/files',
+    access: { permission: 'r:studies' },
+    params: z.object({ uuid: Uuid }),
+    answer: z.object({ data: z.array(SeriesFile) }),
+    summary: 'The proved files of a series, in the order of its slices',
+  },
+  originalFile: {
+    id: 'original-file',
+    base: 'api',
+    method: 'GET',
+    path: 'studies-v2/files/:id',
+    access: { permission: 'r:studies' },
+    params: z.object({ id: RowId }),
+    answerKind: 'bytes',
+    summary: 'The bytes of one original, as they were proved',
+  },
+  volumeFile: {
+    id: 'volume-file',
+    base: 'api',
+    method: 'GET',
+    path: 'studies-v2/volumes/:id',
+    access: { permission: 'r:studies' },
+    params: z.object({ id: RowId }),
+    answerKind: 'bytes',
+    summary: 'A volume of a series: an uncompressed NIfTI',
+  },
+  prepareDownload: {
+    id: 'prepare-download',
+    base: 'api',
+    method: 'POST',
+    path: 'studies-v2/downloads',
+    access: { permission: 'r:studies' },
+    body: DownloadRequest,
+    answer: z.object({ url: z.string() }),
+    summary: 'An address that gives one file to a browser, once, within a minute. On the host that was asked',
+  },
+  download: {
+    id: 'download',
+    base: 'api',
+    method: 'GET',
+    path: 'downloads/:ticket',
+    access: 'ticket',
+    params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/) }),
+    answerKind: 'bytes',
+    summary: 'The file of a download that was prepared',
   },
   uploadStatus: {
     id: 'PCALL-07',
@@ -361,24 +437,18 @@ export const CALLS = {
     path: 'c-upload/receipt/:session',
     access: 'upload-token',
     params: z.object({ session: Uuid }),
-    answer: z.object({
-      session: Uuid,
-      created_at: DateText,
-      studies: z.array(
-        z.object({
-          studyUuid: Uuid,
-          root: z.string(),
-          files: z.array(z.object({ name: z.string(), size: z.number(), sha256: z.string(), proved: z.boolean() })),
-        }),
-      ),
-    }),
+    answer: Receipt,
     summary: 'SHA-256 of every file as found on the server, one root per study',
   },
 } as const satisfies Record<string, Call>;
 
 export type Calls = typeof CALLS;
 export type CallName = keyof Calls;
-export type AnswerOf<C extends Call> = z.infer<C['answer']>;
+export type AnswerOf<C extends Call> = C extends { answer: infer A extends z.ZodType } ? z.infer<A> : never;
+/** A call whose answer is JSON. */
+export type JsonCall = Call & { answer: z.ZodType };
+/** A call whose answer is a file. */
+export type BytesCall = Call & { answerKind: 'bytes' };
 export type BodyOf<C extends Call> = C extends { body: infer B extends z.ZodType } ? z.input<B> : undefined;
 export type QueryOf<C extends Call> = C extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined;
 export type ParamsOf<C extends Call> = C extends { params: infer P extends z.ZodType } ? z.input<P> : undefined;

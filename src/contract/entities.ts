@@ -124,6 +124,20 @@ export const ListedStudy = z.object({
 });
 export type ListedStudy = z.infer<typeof ListedStudy>;
 
+/** docs/receipts.md. */
+export const Receipt = z.object({
+  session: Uuid,
+  created_at: DateText,
+  studies: z.array(
+    z.object({
+      studyUuid: Uuid,
+      root: z.string(),
+      files: z.array(z.object({ name: z.string(), size: z.number(), sha256: z.string(), proved: z.boolean() })),
+    }),
+  ),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
 /** LIST-008. */
 export const StudyList = z.object({
   data: z.array(ListedStudy),

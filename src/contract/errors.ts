@@ -17,6 +17,7 @@ export const ERRORS = {
   series_incomplete: { status: 409, message: 'Not every file of the series is on the server yet.' },
   session_closed: { status: 410, message: 'This upload is closed.' },
   too_large: { status: 413, message: 'The request is larger than the limit.' },
+  range_outside: { status: 416, message: 'The file has no such range.' },
   invalid: { status: 422, message: 'Some values are not valid.' },
   wrong_code: { status: 422, message: 'The one-time code is not valid. The start of the server prints it.' },
   missing_bodypart: { status: 422, message: 'Missing bodypart' },

@@ -37,6 +37,8 @@ export const LIMITS = {
   chunksAtOncePerUpload: 16,
   chunksAtOncePerUser: 32,
   chunkBytesAtOnce: 768 * 1024 * 1024,
+  /** From the making of a download's ticket to its first byte. */
+  downloadBeginsWithinMs: 60_000,
   /** given (LIST-007, HIST-002). */
   studiesPerPage: 15,
   uploadsPerPage: 30,

@@ -18,7 +18,10 @@ import { NORTH, openContractServer, SOUTH } from './contract-server.ts';
 const ROWS: Rows = { ...ACCOUNT_ROWS, ...TEAM_ROWS, ...UPLOAD_ROWS, ...CHUNK_ROWS, ...ENDING_ROWS, ...LIST_ROWS };
 
 /** Our own calls, which no specification has; their own tests stand beside their rules. */
-const OURS: readonly CallName[] = ['setupState', 'setup', 'register', 'changes', 'receipt'];
+const OURS: readonly CallName[] = [
+  ...(['setupState', 'setup', 'register', 'changes', 'receipt'] as const),
+  ...(['seriesFiles', 'originalFile', 'volumeFile', 'prepareDownload', 'download'] as const),
+];
 
 it('the table has rows for every specified call', () => {
   expect([...Object.keys(ROWS), ...OURS].toSorted()).toEqual(Object.keys(CALLS).toSorted());

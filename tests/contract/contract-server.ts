@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { CALLS, type Call, type CallName } from '#contract/calls.ts';
 import type { Engine } from '#server/db/dialect.ts';
 import { createJobQueue } from '#server/jobs/job-queue.ts';
@@ -8,6 +9,7 @@ import type { Handlers } from '#server/routes/handlers.ts';
 import { studyRoutes } from '#server/routes/studies.ts';
 import { uploadRoutes } from '#server/routes/uploads.ts';
 import { createLocalDisk } from '#server/storage/local-disk.ts';
+import { firstAccepted, type Golden } from './golden.ts';
 import { openTestServer, type Answered, type Asked, type TestServer, type TestServerOptions } from '#server/test-server.ts';
 
 export const NORTH = 'north.app.localhost:8080';
@@ -65,6 +67,12 @@ export async function openDoor(engine: Engine): Promise<ContractServer & { reach
   const handlers = Object.fromEntries(names.map((name) => [name, handler])) as unknown as Partial<Handlers>;
   const server = await openContractServer(engine, { handlers });
   return { ...server, reached, answerWith: (given) => void (answer = given) };
+}
+
+/** What a handler of the door answers: the first golden answer, or a file of nothing. */
+export function firstAnswer(call: Call, golden: Golden): unknown {
+  if (call.answer !== undefined) return firstAccepted(golden, 'answer');
+  return { size: 0, type: 'application/octet-stream', sha256: null, saveAs: null, stream: () => Readable.from([], { objectMode: false }) };
 }
 
 /** `POST /api/upload/studies?version=2` from a call and the values for its path and query. */

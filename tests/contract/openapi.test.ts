@@ -51,6 +51,7 @@ const SECURITY: Record<Exclude<Access, object> | 'permission', unknown[]> = {
   member: [{ bearer: [] }],
   permission: [{ bearer: [] }],
   'upload-token': [{ uploadToken: [] }],
+  ticket: [],
 };
 
 /** Trimmed texts have no word in JSON Schema. */
@@ -78,6 +79,7 @@ describe.each(NAMED_CALLS)('in the document, %s', (name, call) => {
     const { requestBody, responses } = operationOf(call);
     expect(requestBody !== undefined).toBe(call.body !== undefined || call.bodyKind === 'chunk');
     expect(Object.keys(responses)).toEqual([call.answer instanceof z.ZodNull ? '204' : '200', 'default']);
+    if (call.answer === undefined) expect(responses['200'].content).toEqual({ 'application/octet-stream': {} });
     expect(responses.default.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
   });
 

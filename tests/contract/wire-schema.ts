@@ -33,7 +33,19 @@ export function compareWire(written: WrittenWire | null, today: WrittenWire): 's
   return JSON.stringify(written) === JSON.stringify(today) ? 'same' : 'changed';
 }
 
-function callToSchema({ id, base, method, path, access, bodyKind, params, query, body, answer }: Call): Record<string, unknown> {
+function callToSchema({
+  id,
+  base,
+  method,
+  path,
+  access,
+  bodyKind,
+  answerKind,
+  params,
+  query,
+  body,
+  answer,
+}: Call): Record<string, unknown> {
   return {
     id,
     base,
@@ -44,7 +56,8 @@ function callToSchema({ id, base, method, path, access, bodyKind, params, query,
     ...(params === undefined ? {} : { params: toJsonSchema(params, 'input') }),
     ...(query === undefined ? {} : { query: toJsonSchema(query, 'input') }),
     ...(body === undefined ? {} : { body: toJsonSchema(body, 'input') }),
-    answer: toJsonSchema(answer, 'output'),
+    ...(answerKind === undefined ? {} : { answerKind }),
+    ...(answer === undefined ? {} : { answer: toJsonSchema(answer, 'output') }),
   };
 }
 

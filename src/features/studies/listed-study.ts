@@ -1,7 +1,7 @@
 import type { AnswerOf, Calls } from '#contract/calls.ts';
 import type { Status } from '#model/status.ts';
 
-export type Study = AnswerOf<Calls['study']>['data'];
+export type Study = AnswerOf<Calls['studies']>['data'][number];
 
 const STATUS_OF_STATE: Record<Study['state'], Status> = {
   receiving: 'sending',

@@ -4,6 +4,7 @@ import * as firstTables from './migrations/0001-first-tables.ts';
 import * as strayObjects from './migrations/0002-stray-objects.ts';
 import * as uploadSent from './migrations/0003-upload-sent.ts';
 import * as seriesReadings from './migrations/0004-series-readings.ts';
+import * as downloadTickets from './migrations/0005-download-tickets.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -11,4 +12,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0002-stray-objects': { up: (db: Kysely<never>) => strayObjects.up(db) },
   '0003-upload-sent': { up: (db: Kysely<never>) => uploadSent.up(db) },
   '0004-series-readings': { up: (db: Kysely<never>) => seriesReadings.up(db) },
+  '0005-download-tickets': { up: (db: Kysely<never>) => downloadTickets.up(db) },
 };

@@ -250,6 +250,21 @@ export interface SeenStatusTable {
   created_at: Ms;
 }
 
+/** What a browser may fetch once without showing who it is: for one person, in one team, one thing. */
+export interface DownloadTicketTable {
+  /** SHA-256 of the random ticket, hexadecimal. */
+  token_hash: string;
+  user_id: number;
+  sign_in_id: number;
+  team_id: number;
+  /** JSON text: the body of the call that asked for it. */
+  wanted: string;
+  created_at: Ms;
+  /** It begins before that or never. */
+  expires_at: Ms;
+  used_at: Ms | null;
+}
+
 /** Body parts. */
 export interface CategoryTable {
   slug: string;
@@ -277,5 +292,6 @@ export interface Schema {
   series_reading: SeriesReadingTable;
   stray_object: StrayObjectTable;
   seen_status: SeenStatusTable;
+  download_ticket: DownloadTicketTable;
   category: CategoryTable;
 }

@@ -61,8 +61,10 @@ const MEMBER: Row = {
   'platform administrator outside the team': 'not_a_member',
 };
 const PERMITTED: Row = { ...MEMBER, 'member without any permission': 'not_allowed' };
-const EXPECTED: Record<'open' | 'cookie' | 'signed-in' | 'member' | 'upload-token' | 'permission', Row> = {
+const EXPECTED: Record<'open' | 'cookie' | 'signed-in' | 'member' | 'upload-token' | 'ticket' | 'permission', Row> = {
   open: everybody('reached'),
+  // Whose it is, and whether they still may, stands in src/server/rules/downloads.test.ts.
+  ticket: everybody('reached'),
   cookie: { ...everybody('foreign_origin'), 'cookie from our page': 'reached' },
   'signed-in': SIGNED_IN,
   member: MEMBER,
@@ -158,6 +160,12 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   },
   studies: {},
   study: { path: 'studies-v2/1' },
+  studySeries: { path: 'studies-v2/series/1' },
+  seriesFiles: { path: `studies-v2/series/${UUID}/files` },
+  originalFile: { path: 'studies-v2/files/1' },
+  volumeFile: { path: 'studies-v2/volumes/1' },
+  prepareDownload: { body: { kind: 'originals', study: UUID } },
+  download: { path: `downloads/${'t'.repeat(43)}` },
   uploadStatus: { path: `c-upload/status/${UUID}` },
   dropUpload: { path: `c-upload/${UUID}` },
   receipt: { path: `c-upload/receipt/${UUID}` },

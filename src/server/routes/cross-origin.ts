@@ -3,7 +3,8 @@ import { Refusal } from '#server/rules/context.ts';
 import type { Hosts } from '#server/rules/hosts.ts';
 import { addressOf } from './request-facts.ts';
 
-const ALLOWED_HEADERS = 'Authorization, Team, Upload, Token, X-Requested-With, Idempotency-Key, Content-Type';
+const ALLOWED_HEADERS =
+  'Authorization, Team, Upload, Token, X-Requested-With, Idempotency-Key, Content-Type, Range, If-Range, If-None-Match';
 const ALLOWED_METHODS = 'GET, POST, PUT, DELETE';
 /** Two hours, the longest that Chromium keeps it: chunks then need no preflight of their own. */
 const PREFLIGHT_SECONDS = 7_200;
@@ -17,7 +18,7 @@ export function allowOurOrigins(app: FastifyInstance, hosts: Hosts): void {
     const { origin } = request.headers;
     if (origin === undefined || !hosts.isOurOrigin(origin)) return;
     reply.header('access-control-allow-origin', origin);
-    reply.header('access-control-expose-headers', 'Retry-After, Content-Disposition');
+    reply.header('access-control-expose-headers', 'Retry-After, Content-Disposition, Content-Range, Accept-Ranges, ETag');
   });
 
   for (const base of ['api', 'services']) {

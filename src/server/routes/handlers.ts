@@ -1,5 +1,6 @@
-import type { AnswerOf, Call, CallName, Calls } from '#contract/calls.ts';
+import type { AnswerOf, BytesCall, Call, CallName, Calls } from '#contract/calls.ts';
 import type { z } from 'zod';
+import type { ByteAnswer } from '#server/rules/byte-answer.ts';
 import type { Caller, Member, ServerContext } from '#server/rules/context.ts';
 
 /** Member who came with an upload token (`uploadId` set: only that upload) or with a bearer (`uploadId` null: own uploads). */
@@ -8,7 +9,7 @@ export interface UploadCaller extends Member {
 }
 
 /** Found out by the guard that the call's `access` names, before the handler runs. */
-type CallerOf<C extends Call> = C['access'] extends 'open'
+type CallerOf<C extends Call> = C['access'] extends 'open' | 'ticket'
   ? null
   : C['access'] extends 'cookie' | 'signed-in'
     ? Caller & { team: Member | null }
@@ -39,7 +40,7 @@ export interface HandlerInput<C extends Call> {
   http: Http;
 }
 
-export type Handler<C extends Call> = (input: HandlerInput<C>) => Promise<AnswerOf<C>>;
+export type Handler<C extends Call> = (input: HandlerInput<C>) => Promise<C extends BytesCall ? ByteAnswer : AnswerOf<C>>;
 
 /** Every call of the contract has its handler; the start refuses when one is missing. */
 export type Handlers = { [K in CallName]: Handler<Calls[K]> };

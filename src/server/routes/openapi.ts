@@ -34,6 +34,7 @@ export function accessToText(access: Access): string {
     'signed-in': 'signed in',
     member: 'member of the team',
     'upload-token': 'token of the upload',
+    ticket: 'who was given this address',
   }[access];
 }
 
@@ -50,6 +51,8 @@ const ERROR_SCHEMA = {
 
 function operationOf(name: string, call: Call): Record<string, unknown> {
   const answersNothing = call.answer instanceof z.ZodNull;
+  const content =
+    call.answer === undefined ? { 'application/octet-stream': {} } : { 'application/json': { schema: toSchema(call.answer, 'output') } };
   return {
     operationId: name,
     summary: call.summary,
@@ -59,22 +62,20 @@ function operationOf(name: string, call: Call): Record<string, unknown> {
     parameters: [...parametersOf('path', call.params), ...parametersOf('query', call.query), ...teamParameterOf(call.access)],
     ...bodyOf(call),
     responses: {
-      [answersNothing ? '204' : '200']: answersNothing
-        ? { description: 'Done' }
-        : { description: 'The answer', content: { 'application/json': { schema: toSchema(call.answer, 'output') } } },
+      [answersNothing ? '204' : '200']: answersNothing ? { description: 'Done' } : { description: 'The answer', content },
       default: { description: 'A refusal', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
     },
   };
 }
 
 function securityOf(access: Access): Record<string, never[]>[] {
-  if (access === 'open') return [];
+  if (access === 'open' || access === 'ticket') return [];
   if (access === 'cookie') return [{ cookie: [] }];
   return access === 'upload-token' ? [{ uploadToken: [] }] : [{ bearer: [] }];
 }
 
 function teamParameterOf(access: Access): unknown[] {
-  if (access === 'open' || access === 'cookie') return [];
+  if (access === 'open' || access === 'cookie' || access === 'ticket') return [];
   const description = 'Slug of the team; on a host of a team it may be left out and must otherwise equal it.';
   return [{ name: 'Team', in: 'header', required: false, schema: { type: 'string' }, description }];
 }

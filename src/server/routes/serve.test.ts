@@ -304,7 +304,8 @@ describe('calls from other hosts of the base domain', () => {
     expect(answer.status).toBe(204);
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': 'http://south.app.localhost:8080',
-      'access-control-allow-headers': 'Authorization, Team, Upload, Token, X-Requested-With, Idempotency-Key, Content-Type',
+      'access-control-allow-headers':
+        'Authorization, Team, Upload, Token, X-Requested-With, Idempotency-Key, Content-Type, Range, If-Range, If-None-Match',
       'access-control-allow-methods': 'GET, POST, PUT, DELETE',
       'access-control-max-age': '7200',
       vary: expect.stringContaining('Origin'),

@@ -10,9 +10,11 @@ import type { ServerContext } from '#server/rules/context.ts';
 import { createChunkRoom, type ChunkRoom } from '#server/rules/receive-room.ts';
 import type { Admitted, Guard } from '#server/rules/guard.ts';
 import type { Hosts } from '#server/rules/hosts.ts';
+import type { ByteAnswer } from '#server/rules/byte-answer.ts';
 import { readChunkBody, takeChunkBodies } from './chunk-body.ts';
 import type { Handlers, Http } from './handlers.ts';
 import { addressOf, SIGN_IN_COOKIE, tokenOf } from './request-facts.ts';
+import { sendBytes } from './send-bytes.ts';
 
 export interface Served {
   context: ServerContext;
@@ -30,7 +32,7 @@ interface TimeLimits {
 }
 
 /** Calls that somebody without a sign-in may make often: each address this many times in a minute (a hospital is one address). */
-const RATE_LIMITED: readonly CallName[] = ['login', 'register', 'setup', 'signedAuth'];
+const RATE_LIMITED: readonly CallName[] = ['login', 'register', 'setup', 'signedAuth', 'download'];
 const TRIES_PER_MINUTE = 120;
 
 /** The largest chunk at 64 kbit/s takes 26 minutes. */
@@ -66,13 +68,15 @@ declare module 'fastify' {
 
 function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: Served): void {
   const isChunk = call.bodyKind === 'chunk';
+  const isBytes = call.answerKind === 'bytes';
   const { json, chunk } = served.timeLimitsMs ?? TIME_LIMITS_MS;
   for (const base of basesOf(call)) {
     scope.route({
       method: call.method,
       url: `/${base}/${call.path}`,
       bodyLimit: isChunk ? LIMITS.chunkMaxBytes : LIMITS.jsonBodyBytes,
-      handlerTimeout: isChunk ? chunk : json,
+      // Bytes go as long as somebody takes them; who takes none is left.
+      ...(isBytes ? { exposeHeadRoute: false } : { handlerTimeout: isChunk ? chunk : json }),
       config: RATE_LIMITED.includes(name) ? { rateLimit: { max: TRIES_PER_MINUTE, timeWindow: '1 minute', groupId: name } } : {},
       onRequest: async (request, reply) => {
         request.admitted = await admit(request, base, call, served);
@@ -122,7 +126,9 @@ async function answer(request: FastifyRequest, reply: FastifyReply, name: CallNa
   };
   // One cast for all calls: `CALLS` and `Handlers` are read off the same table, which TypeScript cannot follow through a loop.
   const handler = served.handlers[name] as unknown as (given: typeof input) => Promise<unknown>;
-  const value = call.answer.parse(await handler(input));
+  const answered = await handler(input);
+  if (call.answer === undefined) return sendBytes(request, reply, answered as ByteAnswer);
+  const value = call.answer.parse(answered);
   if (value === null) return reply.code(204).send();
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(value));
 }

@@ -80,6 +80,11 @@ export async function callerOfBearer(db: Reader, token: string, now: number): Pr
   return row ?? null;
 }
 
+/** Neither ended nor run out, and its account is in use. */
+export async function isSignInAlive(db: Reader, signInId: number, now: number): Promise<boolean> {
+  return (await liveSignIns(db, now).where('sign_in.id', '=', signInId).executeTakeFirst()) !== undefined;
+}
+
 function liveSignIns(db: Reader, now: number) {
   return db
     .selectFrom('sign_in')

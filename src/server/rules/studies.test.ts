@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StudyList } from '#contract/entities.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { receiveChunk } from './receive-chunk.ts';
-import { checkStudy, findStudy, listStudies } from './studies.ts';
+import { findStudy } from './studies-detail.ts';
+import { checkStudy, listStudies } from './studies.ts';
 import { createTestBench, packChunk, refusalOf, registerTestUpload, testFile, type TestBench } from './uploads-test-bench.ts';
 
 describe.each(TEST_ENGINES)('studies on %s', (engine) => {
@@ -36,8 +37,9 @@ describe.each(TEST_ENGINES)('studies on %s', (engine) => {
         { seriesNumber: '2', files: 1, proved: 0 },
       ],
     });
-    expect(await findStudy(bench.context, bench.eva, String(upload.studyId))).toEqual(answer.data[0]);
-    expect(await findStudy(bench.context, bench.tom, upload.studyUuid)).toEqual(answer.data[0]);
+    const meta = { patientSex: 'F', studyDate: '20240102', studyTime: '101112', studyInstanceUid: '1.2.3' };
+    expect(await findStudy(bench.context, bench.eva, String(upload.studyId))).toEqual({ ...answer.data[0], meta });
+    expect(await findStudy(bench.context, bench.tom, upload.studyUuid)).toEqual({ ...answer.data[0], meta });
   });
 
   test('15 to a page, newest first, by upload', async () => {

@@ -55,16 +55,15 @@ export async function listStudies(
   return { data: await toListed(db.read, studies), total, per_page: perPage, current_page: query.page, project_state: null, folder: null };
 }
 
-/** CALL-078: by id or uuid. */
-export async function findStudy({ db }: ServerContext, caller: Member, idOrUuid: string): Promise<ListedStudy> {
+/** A study that the team sees, by id or uuid. */
+export async function requireStudyRow(db: Reader, caller: Member, idOrUuid: string): Promise<Selectable<StudyTable>> {
   const isId = /^[0-9]{1,15}$/.test(idOrUuid);
-  const study = await studiesOfTeam(db.read, caller.teamId)
+  const study = await studiesOfTeam(db, caller.teamId)
     .selectAll('study')
     .where((eb) => (isId ? eb('study.id', '=', Number(idOrUuid)) : eb('study.uuid', '=', idOrUuid.toLowerCase())))
     .executeTakeFirst();
-  const [listed] = await toListed(db.read, study === undefined ? [] : [study]);
-  if (listed === undefined) throw new Refusal('not_found');
-  return listed;
+  if (study === undefined) throw new Refusal('not_found');
+  return study;
 }
 
 /** CALL-049: whether the team has this study; the newest when it came more than once. A study without UID is never known. */
@@ -80,20 +79,12 @@ export async function checkStudy({ db }: ServerContext, caller: Member, studyIns
   return study ?? false;
 }
 
-async function toListed(db: Reader, studies: readonly Selectable<StudyTable>[]): Promise<ListedStudy[]> {
+export async function toListed(db: Reader, studies: readonly Selectable<StudyTable>[]): Promise<ListedStudy[]> {
   if (studies.length === 0) return [];
   const ids = studies.map((study) => study.id);
   const series = await db.selectFrom('series').selectAll().where('study_id', 'in', ids).orderBy('idx').orderBy('id').execute();
   const seriesIds = series.map((each) => each.id);
-  const received =
-    seriesIds.length === 0
-      ? []
-      : await db
-          .selectFrom('file')
-          .select((eb) => ['series_id', eb.fn.sum<number>('received').as('bytes')])
-          .where('series_id', 'in', seriesIds)
-          .groupBy('series_id')
-          .execute();
+  const bytesBySeriesId = await receivedBytesOf(db, seriesIds);
   const volumes =
     seriesIds.length === 0
       ? []
@@ -104,7 +95,6 @@ async function toListed(db: Reader, studies: readonly Selectable<StudyTable>[]):
           .groupBy('series_id')
           .execute();
   const categories = await db.selectFrom('category').select(['slug', 'title']).execute();
-  const bytesBySeriesId = new Map(received.map((row) => [row.series_id, row.bytes]));
   const volumesBySeriesId = new Map(volumes.map((row) => [row.series_id, row.count]));
   return studies.map((study) => {
     const own = series.filter((each) => each.study_id === study.id);
@@ -128,7 +118,19 @@ async function toListed(db: Reader, studies: readonly Selectable<StudyTable>[]):
   });
 }
 
-function toListedSeries(series: Selectable<SeriesTable>, volumes: number): ListedStudy['series'][number] {
+/** Bytes on the server by series. */
+export async function receivedBytesOf(db: Reader, seriesIds: readonly number[]): Promise<Map<number, number>> {
+  if (seriesIds.length === 0) return new Map();
+  const received = await db
+    .selectFrom('file')
+    .select((eb) => ['series_id', eb.fn.sum<number>('received').as('bytes')])
+    .where('series_id', 'in', seriesIds)
+    .groupBy('series_id')
+    .execute();
+  return new Map(received.map((row) => [row.series_id, row.bytes]));
+}
+
+export function toListedSeries(series: Selectable<SeriesTable>, volumes: number): ListedStudy['series'][number] {
   const { id, uuid, cnt, state, message } = series;
   return {
     id,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { AnswerOf, Calls } from '#contract/calls.ts';
 import { dateToWire } from '#contract/dates.ts';
+import type { Receipt } from '#contract/entities.ts';
+import type { Reader } from '#server/db/database.ts';
 import { Refusal, type ServerContext } from './context.ts';
 import { takeInventoryOnce } from './receive-inventory.ts';
-import { requireUpload, type UploadCaller } from './uploads.ts';
+import { requireUpload, type Upload, type UploadCaller } from './uploads.ts';
 
-type Receipt = AnswerOf<Calls['receipt']>;
 type ReceiptFile = Receipt['studies'][number]['files'][number];
 
 /**
@@ -21,7 +21,18 @@ export async function uploadReceipt(context: ServerContext, caller: UploadCaller
   if (upload.state === 'dropped') throw new Refusal('session_closed');
   await takeInventoryOnce(context, upload);
   const studies = await db.read.selectFrom('study').select(['id', 'uuid']).where('upload_id', '=', upload.id).orderBy('id').execute();
-  const files = await db.read
+  return receiptOf(db.read, upload, studies);
+}
+
+/** The same of one study alone, for whoever may see it. */
+export async function receiptOfStudy(context: ServerContext, study: { id: number; uuid: string; upload_id: number }): Promise<Receipt> {
+  const upload = await context.db.read.selectFrom('upload').selectAll().where('id', '=', study.upload_id).executeTakeFirstOrThrow();
+  await takeInventoryOnce(context, upload);
+  return receiptOf(context.db.read, upload, [study]);
+}
+
+async function receiptOf(db: Reader, upload: Upload, studies: readonly { id: number; uuid: string }[]): Promise<Receipt> {
+  const files = await db
     .selectFrom('file')
     .innerJoin('series', 'series.id', 'file.series_id')
     .select(['series.study_id', 'file.name', 'file.size', 'file.sha256', 'file.proved'])
@@ -29,13 +40,17 @@ export async function uploadReceipt(context: ServerContext, caller: UploadCaller
     .orderBy('file.name')
     .orderBy('file.id')
     .execute();
+  const filesByStudyId = Map.groupBy(files, (file) => file.study_id);
   return {
     session: upload.session,
     created_at: dateToWire(new Date(upload.created_at)),
     studies: studies.map((study) => {
-      const own = files
-        .filter((file) => file.study_id === study.id)
-        .map(({ name, size, sha256, proved }) => ({ name, size, sha256, proved: proved === 1 }));
+      const own = (filesByStudyId.get(study.id) ?? []).map(({ name, size, sha256, proved }) => ({
+        name,
+        size,
+        sha256,
+        proved: proved === 1,
+      }));
       return { studyUuid: study.uuid, root: receiptRoot(own), files: own };
     }),
   };

@@ -131,7 +131,10 @@ export const LIST_ROWS = {
       'answers a study by its UUID',
       async ({ server }) => server.asAda(`GET /api/studies-v2/${(await registerUpload(server)).study.uuid}`),
       200,
-      ({ body }) => expect(body.data.series).toHaveLength(1),
+      ({ body }) => {
+        expect(body.data.series).toHaveLength(1);
+        expect(body.data.meta).toMatchObject({ patientSex: expect.any(String), studyInstanceUid: expect.any(String) });
+      },
     ],
     [
       'answers a study by its id',
@@ -147,5 +150,26 @@ export const LIST_ROWS = {
     ],
     ['takes the words of the path for no ids', ({ server }) => server.asAda('GET /api/studies-v2/series'), 'not_found'],
     ['is for who may see studies', ({ server, nell }) => server.asAda('GET /api/studies-v2/1', { token: nell }), 'not_allowed'],
+  ],
+  studySeries: [
+    [
+      'answers the series of a study by its UUID',
+      async ({ server }) => server.asAda(`GET /api/studies-v2/series/${(await provedUpload(server)).study.uuid}`),
+      200,
+      ({ body }) => expect(body.data).toMatchObject([{ files: 1, proved: 1, bytes: 8, type: 'dcm', volumes: [] }]),
+    ],
+    [
+      'answers them by its id',
+      async ({ server }) => server.asAda(`GET /api/studies-v2/series/${(await provedUpload(server)).study.id}`),
+      200,
+    ],
+    ['does not find what is not there', ({ server }) => server.asAda('GET /api/studies-v2/series/999999999'), 'not_found'],
+    [
+      'does not find a study of another team',
+      async ({ server, ute }) =>
+        server.ask(`GET /api/studies-v2/series/${(await provedUpload(server)).study.uuid}`, { host: SOUTH, token: ute }),
+      'not_found',
+    ],
+    ['is for who may see studies', ({ server, nell }) => server.asAda('GET /api/studies-v2/series/1', { token: nell }), 'not_allowed'],
   ],
 } satisfies Rows;
