@@ -5,6 +5,7 @@ import * as strayObjects from './migrations/0002-stray-objects.ts';
 import * as uploadSent from './migrations/0003-upload-sent.ts';
 import * as seriesReadings from './migrations/0004-series-readings.ts';
 import * as downloadTickets from './migrations/0005-download-tickets.ts';
+import * as studySearch from './migrations/0006-study-search.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -13,4 +14,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0003-upload-sent': { up: (db: Kysely<never>) => uploadSent.up(db) },
   '0004-series-readings': { up: (db: Kysely<never>) => seriesReadings.up(db) },
   '0005-download-tickets': { up: (db: Kysely<never>) => downloadTickets.up(db) },
+  '0006-study-search': { up: (db: Kysely<never>) => studySearch.up(db) },
 };

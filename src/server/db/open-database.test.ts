@@ -213,3 +213,23 @@ test('an upload that was here before its row could say since when says it by its
   ]);
   await db.destroy();
 });
+
+test('a study that was here before it could be searched quickly is found by its name and by what its series are called', async () => {
+  const db = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(new Sqlite(':memory:')) });
+  await migrate(db, undefined, Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0006')));
+  await sql`pragma foreign_keys = off`.execute(db);
+  for (const id of [1, 2])
+    await sql`insert into study (id, uuid, team_id, upload_id, client_id, study_instance_uid, patient_name, original_patient_name, patient_sex, study_date,
+        study_time, modality, body_part, anonymize, dirty, created_at, updated_at)
+      values (${id}, ${`u${id}`}, 1, ${id}, 's', '', ${`MÜLLER^${id}`}, '', '', '', '', '', '', 0, 0, 0, 0)`.execute(db);
+  for (const name of ['T2\nSag', 'DWI'])
+    await sql`insert into series (uuid, study_id, upload_id, client_id, idx, series_instance_uid, series_number, series_description, modality, cnt,
+        number_of_frames, rows, columns, type, file_count, total_bytes, proved_files, state, created_at, updated_at)
+      values (${name}, 1, 1, ${name}, 0, '', '', ${name}, '', 1, 1, 1, 1, 'dcm', 1, 1, 1, 'proved', 0, 0)`.execute(db);
+  await migrate(db);
+  expect(await db.selectFrom('study').select('search_text').orderBy('id').execute()).toEqual([
+    { search_text: 'müller^1\nt2 sag\ndwi' },
+    { search_text: 'müller^2' },
+  ]);
+  await db.destroy();
+});

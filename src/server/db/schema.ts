@@ -139,6 +139,8 @@ export interface StudyTable {
   body_part: string;
   anonymize: Bit;
   dirty: Bit;
+  /** Patient's name and descriptions of its series in small letters: src/server/rules/studies-search.ts. */
+  search_text: Generated<string>;
   created_at: Ms;
   updated_at: Ms;
 }

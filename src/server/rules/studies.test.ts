@@ -3,6 +3,7 @@ import { StudyList } from '#contract/entities.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { receiveChunk } from './receive-chunk.ts';
 import { findStudy } from './studies-detail.ts';
+import { writeSearchText } from './studies-search.ts';
 import { checkStudy, listStudies } from './studies.ts';
 import { createTestBench, packChunk, refusalOf, registerTestUpload, testFile, type TestBench } from './uploads-test-bench.ts';
 
@@ -69,6 +70,35 @@ describe.each(TEST_ENGINES)('studies on %s', (engine) => {
     expect(await found('\\')).toEqual([]);
     expect(await found("' or 1=1 --")).toEqual([]);
     expect(await found('  ')).toHaveLength(4);
+  });
+
+  test('are found by date, by the beginning of their uuid and by a description of a series', async () => {
+    const { studyUuid } = await registerTestUpload(bench, { a: 1 }, { patientName: 'Muster^Eva' });
+    await registerTestUpload(bench, { a: 1 }, { patientName: 'Other' });
+    await bench.context.db.write(async (tx) => {
+      const { id } = await tx
+        .updateTable('study')
+        .set({ study_date: '20231231' })
+        .where('uuid', '=', studyUuid)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await tx.updateTable('series').set({ series_description: 'ep2d_DIFF tra 100%' }).where('study_id', '=', id).execute();
+      await writeSearchText(tx, id);
+    });
+    for (const search of [
+      '20231231',
+      '31.12.2023',
+      studyUuid,
+      studyUuid.slice(0, 8),
+      studyUuid.slice(0, 8).toUpperCase(),
+      'diff',
+      'muster DIFF 31.12.2023',
+      '100%',
+    ])
+      expect([search, await found(search)]).toEqual([search, ['Muster^Eva']]);
+    // All words of it, each somewhere; a date is one whole; a uuid is known by its beginning.
+    for (const search of ['muster 30.12.2023', '2023', '31.12.', studyUuid.slice(1), studyUuid.slice(0, 3), '%'])
+      expect([search, await found(search)]).toEqual([search, search === '%' ? ['Muster^Eva'] : []]);
   });
 
   test('of one team are not there for another: in lists, by id, by uuid, by UID', async () => {

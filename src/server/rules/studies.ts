@@ -1,12 +1,13 @@
 import type { z } from 'zod';
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { dateToWire } from '#contract/dates.ts';
 import type { ListedStudy, StudyList } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { SeriesTable, StudyTable } from '#server/db/schema.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
-import { hasWord, searchWords } from './name-search.ts';
+import { searchWords } from './name-search.ts';
+import { isAbout } from './studies-search.ts';
 import { studyState } from './studies-state.ts';
 
 /**
@@ -34,7 +35,7 @@ export function studiesOfTeam(db: Reader, teamId: number) {
     );
 }
 
-/** CALL-077: newest first. `search` finds patients' names: every word of it, in any order, capital or small. */
+/** CALL-077: newest first. `search`: every word of it, in any order, capital or small, in what `isAbout` looks at. */
 export async function listStudies(
   { db }: ServerContext,
   caller: Member,
@@ -43,7 +44,7 @@ export async function listStudies(
   const perPage = LIMITS.studiesPerPage;
   let found = studiesOfTeam(db.read, caller.teamId);
   if (query.bupload_id !== undefined) found = found.where('study.upload_id', '=', query.bupload_id);
-  for (const word of searchWords(query.search ?? '')) found = found.where(hasWord(sql.ref('study.patient_name'), word));
+  for (const word of searchWords(query.search ?? '')) found = found.where((eb) => isAbout(eb, word));
   const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const studies = await found
     .selectAll('study')

@@ -6,6 +6,7 @@ import { LIMITS } from '#contract/limits.ts';
 import type { Writer } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { noteStudyChange } from './studies-changes.ts';
+import { writeSearchText } from './studies-search.ts';
 import { assertRoomForSeries } from './uploads-room.ts';
 import { lockOpenUpload, requireOpenUpload, type Upload } from './uploads.ts';
 
@@ -28,6 +29,7 @@ export async function registerStudy(context: ServerContext, caller: Member, regi
       await tx.updateTable('upload').set({ sent_at: null }).where('id', '=', upload.id).where('sent_at', 'is not', null).execute();
     }
     const changed = study.isNew || series.some((each) => each.isNew);
+    if (changed) await writeSearchText(tx, study.id);
     return {
       answer: {
         study: { id: study.id, uuid: study.uuid, pipelineCode: null },

