@@ -1,3 +1,4 @@
+import { JOB_NAMES } from '#contract/jobs.ts';
 import { createDicomConverter } from '#server/conversion/dicom-converter.ts';
 import { createNiftiAsSent } from '#server/conversion/nifti-as-sent.ts';
 import type { Database } from '#server/db/database.ts';
@@ -6,8 +7,10 @@ import { startJobRunner } from '#server/jobs/job-runner.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
 import type { ObjectStore } from '#server/storage/object-store.ts';
 import { openObjects, type ObjectPlace } from '#server/storage/open-objects.ts';
+import { createSeriesReader } from '#server/reading/process-series-reader.ts';
 import type { JobQueue, ServerContext } from '#server/rules/context.ts';
 import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
+import { createReadSeriesHandler, queueMissingReadings } from '#server/rules/reading-series-job.ts';
 import { studyRoutes } from '#server/routes/studies.ts';
 import { healUploads } from '#server/rules/uploads-end.ts';
 import { uploadRoutes } from '#server/routes/uploads.ts';
@@ -34,8 +37,17 @@ export async function joinStudies({ db, place }: { db: Database; place: ObjectPl
     async start(context, onFault) {
       // SQLite has one process: whoever held a lease is dead. On PostgreSQL leases of others may be alive and run out by themselves.
       if (db.engine === 'sqlite') await queue.voidEarlierLeases();
-      const handlers = { 'convert-series': createConvertSeriesHandler(context, { dcm: createDicomConverter(), nii: createNiftiAsSent() }) };
-      runner = startJobRunner(queue, handlers, { onFault: (job, error) => onFault(job === null ? 'job queue' : `job ${job.name}`, error) });
+      const reader = createSeriesReader();
+      const handlers = {
+        'convert-series': createConvertSeriesHandler(context, { dcm: createDicomConverter(), nii: createNiftiAsSent() }),
+        'read-series': createReadSeriesHandler(context, reader),
+      };
+      runner = startJobRunner(queue, handlers, {
+        // A lane for each: what is read waits for no conversion, and holds none up.
+        lanes: JOB_NAMES.map((name) => [name]),
+        onFault: (job, error) => onFault(job === null ? 'job queue' : `job ${job.name}`, error),
+      });
+      void queueMissingReadings(context, reader).catch((error: unknown) => onFault('queueing of readings', error));
       // What an earlier process left half done: files that are whole and not hashed, drops that were cut short. Nobody has to wait for it.
       void healUploads(context).catch((error: unknown) => onFault('healing uploads', error));
     },

@@ -152,6 +152,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     ['storage', 'node:fs/promises', 'kysely'],
     ['jobs', 'kysely', 'pg'],
     ['conversion', '@niivue/dcm2niix', 'kysely'],
+    ['reading', '#imaging/dicom/read-header.ts', 'kysely'],
     ['realtime', 'socket.io', 'kysely'],
     ['mail', 'nodemailer', 'kysely'],
   ].map(([adapter, own, foreign]) => ({

@@ -35,8 +35,8 @@ export interface LeasedJob {
 }
 
 export interface JobTableQueue extends JobQueue {
-  /** The next job that may run now, leased; null when there is none. */
-  claim(): Promise<LeasedJob | null>;
+  /** The next job of these names that may run now, leased; null when there is none. */
+  claim(names?: readonly JobName[]): Promise<LeasedJob | null>;
   /** Milliseconds until a pause or a lease ends; null when nothing waits for a time. */
   nextDueMs(): Promise<number | null>;
   /** Prolongs the lease; false when it is no longer ours. */
@@ -144,13 +144,13 @@ export function createJobQueue(
       return () => listeners.delete(listener);
     },
 
-    async claim() {
+    async claim(names = JOB_NAMES) {
       // Asked on the reading side first, so that an idle server writes nothing.
       if (
         (await db.read
           .selectFrom('job')
           .select('id')
-          .where((eb) => isClaimable(eb, now()))
+          .where((eb) => isClaimable(eb, names, now()))
           .limit(1)
           .executeTakeFirst()) === undefined
       )
@@ -160,7 +160,7 @@ export function createJobQueue(
         const row = await tx
           .selectFrom('job')
           .selectAll()
-          .where((eb) => isClaimable(eb, at))
+          .where((eb) => isClaimable(eb, names, at))
           .orderBy('priority', 'desc')
           .orderBy('id')
           .limit(1)
@@ -248,9 +248,9 @@ const ENDED = { lease_by: null, lease_until: null } as const;
  * Due, or its lease has ended; and nothing of its group stands before it or runs. Ids are given in the order of the commits of a group
  * because the rules add jobs of one group under the lock of one row (the upload).
  */
-function isClaimable(eb: ExpressionBuilder<Schema, 'job'>, at: number) {
+function isClaimable(eb: ExpressionBuilder<Schema, 'job'>, names: readonly JobName[], at: number) {
   return eb.and([
-    eb('job.name', 'in', [...JOB_NAMES]),
+    eb('job.name', 'in', [...names]),
     eb.or([
       eb.and([eb('job.state', '=', 'queued'), eb('job.run_at', '<=', at)]),
       eb.and([eb('job.state', '=', 'running'), eb('job.lease_until', '<=', at)]),

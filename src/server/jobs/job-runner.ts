@@ -1,4 +1,4 @@
-import { JOB_NAMES, type JobName } from '#contract/jobs.ts';
+import type { JobName } from '#contract/jobs.ts';
 import { JobPostponed, type JobEffect, type JobHandler, type JobHandlers } from './job-handler.ts';
 import { isStorageFull } from '#server/storage/object-store.ts';
 import type { JobTableQueue, LeasedJob } from './job-queue.ts';
@@ -14,8 +14,11 @@ export interface JobRunner {
 }
 
 export interface JobRunnerOptions {
-  /** Jobs at once. A conversion takes some four times its series in memory, so one is the sound number for a small machine. */
-  lanes?: number;
+  /**
+   * A lane runs one job at a time, of its names. A conversion takes some four times its series in memory, so one lane for them is the sound number
+   * for a small machine. Without lanes there is one for all that has a handler.
+   */
+  lanes?: readonly (readonly JobName[])[];
   heartbeatMs?: number;
   /** The longest pause between two looks: what another process added is found by then. */
   pollMs?: number;
@@ -27,10 +30,10 @@ type Stage = { at: 'running' } | { at: 'stopping'; how: 'wait' | 'abandon' };
 /** The loop that runs jobs. A name without its handler is a fault of the build: the start refuses. */
 export function startJobRunner(
   queue: JobTableQueue,
-  handlers: JobHandlers,
-  { lanes = 1, heartbeatMs = 10_000, pollMs = 2_000, onFault = () => undefined }: JobRunnerOptions = {},
+  handlers: Partial<JobHandlers>,
+  { lanes = [Object.keys(handlers) as JobName[]], heartbeatMs = 10_000, pollMs = 2_000, onFault = () => undefined }: JobRunnerOptions = {},
 ): JobRunner {
-  const missing = JOB_NAMES.filter((name) => !(name in handlers));
+  const missing = lanes.flat().filter((name) => !(name in handlers));
   if (missing.length > 0) throw new Error(`No handler for the job ${missing.join(', ')}`);
 
   let stage: Stage = { at: 'running' };
@@ -49,11 +52,11 @@ export function startJobRunner(
   }
   const stopListening = queue.onWake(wake);
 
-  async function lane(): Promise<void> {
+  async function lane(names: readonly JobName[]): Promise<void> {
     while (stage.at === 'running') {
       const seen = wakings;
       try {
-        const job = await queue.claim();
+        const job = await queue.claim(names);
         if (job !== null) await runOne(job);
         else if (seen === wakings) await sleep(Math.min(pollMs, (await queue.nextDueMs()) ?? pollMs), seen);
       } catch (error) {
@@ -66,7 +69,7 @@ export function startJobRunner(
   async function sleep(ms: number, seen: number): Promise<void> {
     if (stage.at !== 'running' || seen !== wakings) return;
     asleep += 1;
-    if (asleep === lanes) for (const done of [...idlers]) done();
+    if (asleep === lanes.length) for (const done of [...idlers]) done();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(rouse, Math.max(ms, 10));
       function rouse(): void {
@@ -80,7 +83,7 @@ export function startJobRunner(
   }
 
   async function runOne(job: LeasedJob): Promise<void> {
-    const handler: JobHandler = handlers[job.name];
+    const handler = handlers[job.name] as JobHandler;
     const controller = new AbortController();
     runs.set(job, controller);
     const beat = setInterval(() => void keepLease(job, controller), heartbeatMs);
@@ -142,7 +145,7 @@ export function startJobRunner(
     if (!ours) controller.abort(new Error('The lease is lost'));
   }
 
-  const ended = Promise.all(Array.from({ length: lanes }, lane));
+  const ended = Promise.all(lanes.map(lane));
 
   return {
     async stop(how) {

@@ -1,27 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import { tooLargeToConvert, type Conversion, type Converter, type ConverterFile } from '#server/conversion/converter.ts';
-import type { Reader, Writer } from '#server/db/database.ts';
+import type { Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { SeriesTable } from '#server/db/schema.ts';
-import { JobPostponed } from '#server/jobs/job-handler.ts';
 import type { GaveUp, JobEffect, JobHandler, RunningJob } from '#server/jobs/job-handler.ts';
-import { ObjectMissingError } from '#server/storage/object-store.ts';
 import type { ServerContext } from './context.ts';
 import { tellConversion } from './conversion-news.ts';
-import { StoreAway, takeInventoryAgain } from './receive-inventory.ts';
 import { piecesOf } from './receive-proof.ts';
 import { nextSeriesState, type SeriesState } from './receive-states.ts';
+import { afterMissingObject, findSeries, NOTHING_TO_DO, removeIfDropped, seriesIdOf, type SeriesOfJob } from './series-of-job.ts';
 import { noteStudyChange } from './studies-changes.ts';
 
 export type Converters = Record<SeriesTable['type'], Converter>;
-
-/** The series of a job, with what its events and object keys need. */
-type SeriesToConvert = Pick<Selectable<SeriesTable>, 'id' | 'uuid' | 'idx' | 'type' | 'state' | 'message'> & {
-  session: string;
-  teamId: number;
-  studyUuid: string;
-};
 
 interface MadeVolume {
   name: string;
@@ -55,34 +45,7 @@ export function createConvertSeriesHandler(context: ServerContext, converters: C
   };
 }
 
-const NOTHING_TO_DO: JobEffect = { effect: () => Promise.resolve() };
-
-function seriesIdOf(payload: unknown): number {
-  return (payload as { seriesId: number }).seriesId;
-}
-
-async function findSeries(db: Reader | Writer, seriesId: number): Promise<SeriesToConvert | null> {
-  const found = await db
-    .selectFrom('series')
-    .innerJoin('study', 'study.id', 'series.study_id')
-    .innerJoin('upload', 'upload.id', 'series.upload_id')
-    .select([
-      'series.id',
-      'series.uuid',
-      'series.idx',
-      'series.type',
-      'series.state',
-      'series.message',
-      'upload.session',
-      'upload.team_id as teamId',
-      'study.uuid as studyUuid',
-    ])
-    .where('series.id', '=', seriesId)
-    .executeTakeFirst();
-  return found ?? null;
-}
-
-async function beginConversion(context: ServerContext, series: SeriesToConvert): Promise<void> {
+async function beginConversion(context: ServerContext, series: SeriesOfJob): Promise<void> {
   const next = nextSeriesState(series.state, 'begun');
   if (next === null || next === series.state) return;
   const seq = await context.db.write(async (tx) => {
@@ -97,7 +60,7 @@ async function beginConversion(context: ServerContext, series: SeriesToConvert):
   if (seq !== null) context.news.toTeam(series.teamId, 'change', { seq });
 }
 
-async function convert(context: ServerContext, converter: Converter, series: SeriesToConvert, job: RunningJob): Promise<Conversion | null> {
+async function convert(context: ServerContext, converter: Converter, series: SeriesOfJob, job: RunningJob): Promise<Conversion | null> {
   const rows = await context.db.read
     .selectFrom('file')
     .select(['id', 'name', 'size'])
@@ -119,7 +82,7 @@ async function convert(context: ServerContext, converter: Converter, series: Ser
 /** Null where bytes are gone: the inventory has found it and the series waits for them again, so this conversion is called off. */
 async function readFiles(
   context: ServerContext,
-  series: SeriesToConvert,
+  series: SeriesOfJob,
   rows: readonly { id: number; name: string; size: number }[],
   signal: AbortSignal,
 ): Promise<ConverterFile[] | null> {
@@ -131,12 +94,7 @@ async function readFiles(
     }
     return files;
   } catch (error) {
-    if (!(error instanceof ObjectMissingError)) throw error;
-    const upload = await context.db.read.selectFrom('upload').selectAll().where('session', '=', series.session).executeTakeFirstOrThrow();
-    await takeInventoryAgain(context, upload).catch((cause: unknown) => {
-      throw cause instanceof StoreAway ? new JobPostponed('The object store is empty', { cause }) : cause;
-    });
-    const now = await findSeries(context.db.read, series.id);
+    const now = await afterMissingObject(context, series, error);
     if (now?.state === 'converting') throw error;
     return null;
   }
@@ -152,7 +110,7 @@ async function readFile({ db, objects }: ServerContext, file: { id: number; size
 
 async function writeVolumes(
   { objects }: ServerContext,
-  series: SeriesToConvert,
+  series: SeriesOfJob,
   volumes: readonly { name: string; bytes: Uint8Array; sidecar: string | null }[],
 ): Promise<MadeVolume[]> {
   const made: MadeVolume[] = [];
@@ -167,7 +125,7 @@ async function writeVolumes(
 
 function endConverted(
   context: ServerContext,
-  series: SeriesToConvert,
+  series: SeriesOfJob,
   { madeBy, volumes, note }: { madeBy: string; volumes: readonly MadeVolume[]; note: string | null },
 ): JobEffect {
   const keys = new Set(volumes.map((volume) => volume.objectKey));
@@ -199,20 +157,17 @@ function endConverted(
       for (const key of replaced) if (!keys.has(key)) await context.objects.remove(key);
     },
     /** A successor writes and owns the same keys; only where the upload was dropped are they nobody's. */
-    async refused() {
-      const upload = await context.db.read.selectFrom('upload').select('state').where('session', '=', series.session).executeTakeFirst();
-      if (upload?.state === 'dropped') for (const key of keys) await context.objects.remove(key);
-    },
+    refused: () => removeIfDropped(context, series, keys),
   };
 }
 
-function endInError(context: ServerContext, series: SeriesToConvert, event: 'refused' | 'gave-up', message: string): JobEffect {
+function endInError(context: ServerContext, series: SeriesOfJob, event: 'refused' | 'gave-up', message: string): JobEffect {
   return endSeries(context, series, { event, message });
 }
 
 function endSeries(
   context: ServerContext,
-  series: SeriesToConvert,
+  series: SeriesOfJob,
   { event, message }: { event: 'made'; message: string | null } | { event: 'refused' | 'gave-up'; message: string },
   write: (tx: Writer) => Promise<void> = () => Promise.resolve(),
 ): JobEffect {

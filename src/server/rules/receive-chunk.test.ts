@@ -34,7 +34,12 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
   const pack = (chunk: number, ...parts: Parameters<typeof packChunk>[1][number][]) => packChunk({ ...upload, chunk }, parts);
   const status = () => uploadStatus(bench.context, bench.eva, upload.session);
   const jobs = async () =>
-    await bench.context.db.read.selectFrom('job').select(['name', 'payload', 'state', 'group_key']).orderBy('id').execute();
+    await bench.context.db.read
+      .selectFrom('job')
+      .select(['name', 'payload', 'state', 'group_key'])
+      .where('name', '=', 'convert-series')
+      .orderBy('id')
+      .execute();
   const seriesRows = () =>
     bench.context.db.read.selectFrom('series').select(['client_id', 'state', 'proved_files']).orderBy('idx').execute();
   const objects = async () =>

@@ -4,7 +4,7 @@ import { lockRows } from '#server/db/dialect.ts';
 import type { ObjectStore } from '#server/storage/object-store.ts';
 import { appendChange } from './changes.ts';
 import { Refusal, type ServerContext } from './context.ts';
-import { conversionKeyOf, noteStudies, queueConversion } from './receive-series.ts';
+import { conversionKeyOf, noteStudies, queueConversion, queueReading, readingKeyOf } from './receive-series.ts';
 import { fileStateOf, nextFileState, nextSeriesState, nextUploadState } from './receive-states.ts';
 import { receivingOf } from './receive-state.ts';
 import type { Upload } from './uploads.ts';
@@ -90,7 +90,15 @@ async function objectsOfStudy(db: Reader, studyId: number): Promise<{ key: strin
     .select(['volume.object_key as key', 'volume.size as bytes'])
     .where('series.study_id', '=', studyId)
     .execute();
-  return [...chunks, ...volumes];
+  const thumbnails = await db
+    .selectFrom('series_reading')
+    .innerJoin('series', 'series.id', 'series_reading.series_id')
+    .select(['series_reading.thumbnail_key as key', 'series_reading.thumbnail_bytes as bytes'])
+    .where('series.study_id', '=', studyId)
+    .where('series_reading.thumbnail_key', 'is not', null)
+    .$narrowType<{ key: string }>()
+    .execute();
+  return [...chunks, ...volumes, ...thumbnails];
 }
 
 async function studiesOf(db: Reader, uploadId: number): Promise<{ id: number; uuid: string }[]> {
@@ -111,7 +119,8 @@ async function forgetObjects(tx: Writer, context: ServerContext, { id }: Upload,
     await tx.updateTable('upload').set({ state, updated_at: now }).where('id', '=', id).execute();
     await appendChange(tx, { teamId: upload.team_id, kind: 'upload', ref: upload.session, now });
   }
-  const touched = [...byFiles, ...byVolumes];
+  const byThumbnails = await forgetReadings(tx, context, upload, missing);
+  const touched = [...byFiles, ...byVolumes, ...byThumbnails];
   if (touched.length === 0) return null;
   const studies = await tx.selectFrom('series').select('study_id').where('id', 'in', touched).execute();
   return noteStudies(
@@ -161,6 +170,25 @@ async function forgetVolumes(tx: Writer, uploadId: number, missing: readonly str
   return series;
 }
 
+/** A series whose thumbnail is gone is read again: now, or when its files are here again. */
+async function forgetReadings(tx: Writer, { jobs }: ServerContext, upload: Upload, missing: readonly string[]): Promise<number[]> {
+  const touched: number[] = [];
+  for (const objectKey of missing) {
+    const readings = await tx
+      .deleteFrom('series_reading')
+      .where('thumbnail_key', '=', objectKey)
+      .where('series_id', 'in', (own) => own.selectFrom('series').select('id').where('upload_id', '=', upload.id))
+      .returning('series_id')
+      .execute();
+    for (const { series_id: seriesId } of readings) {
+      touched.push(seriesId);
+      const { state } = await tx.selectFrom('series').select('state').where('id', '=', seriesId).executeTakeFirstOrThrow();
+      if (state !== 'receiving') await queueReading(tx, jobs, upload.id, seriesId);
+    }
+  }
+  return touched;
+}
+
 /** A conversion that waits or runs is called off: it is about files that are not there. */
 async function moveSeries(
   tx: Writer,
@@ -173,6 +201,7 @@ async function moveSeries(
   const state = nextSeriesState(current.state, event);
   if (state === null) return;
   await jobs.cancel(tx, conversionKeyOf(seriesId));
+  if (event === 'lost') await jobs.cancel(tx, readingKeyOf(seriesId));
   await tx
     .updateTable('series')
     .set((eb) => ({

@@ -10,8 +10,8 @@ export interface SeriesAdvance {
 }
 
 /**
- * After files were proved: counts them, and a series whose announced files are all proved becomes `proved` with its conversion queued in
- * the same transaction. From here on the server needs no client. Gives the number of the team's change log when a series became proved.
+ * After files were proved: counts them, and a series whose announced files are all proved becomes `proved` with its conversion and its reading
+ * queued in the same transaction. From here on the server needs no client. Gives the number of the team's change log when a series became proved.
  */
 export async function advanceSeries(
   tx: Writer,
@@ -42,6 +42,7 @@ export async function advanceSeries(
   for (const series of whole) {
     await tx.updateTable('series').set({ state: series.next }).where('id', '=', series.id).execute();
     await queueConversion(tx, jobs, upload.id, series.id);
+    await queueReading(tx, jobs, upload.id, series.id);
   }
   if (whole.length > 0) await noteSent(tx, upload, now);
   return noteStudies(
@@ -82,6 +83,22 @@ export async function queueConversion(tx: Writer, jobs: JobQueue, uploadId: numb
     uniqueKey: conversionKeyOf(seriesId),
   });
 }
+
+/** The same of its reading, which runs beside conversions and waits for none. */
+export async function queueReading(tx: Writer, jobs: JobQueue, uploadId: number, seriesId: number): Promise<void> {
+  await jobs.add(tx, {
+    name: 'read-series',
+    payload: { seriesId },
+    groupKey: readingGroupOf(uploadId),
+    uniqueKey: readingKeyOf(seriesId),
+  });
+}
+
+export function readingKeyOf(seriesId: number): string {
+  return `read-series-${seriesId}`;
+}
+
+export const readingGroupOf = (uploadId: number): string => `${jobGroupOf(uploadId)}-reading`;
 
 export function conversionKeyOf(seriesId: number): string {
   return `convert-series-${seriesId}`;

@@ -74,7 +74,12 @@ async function namedAmong(db: Reader, keys: readonly string[]): Promise<Set<stri
     .select('object_key')
     .where('object_key', 'in', [...keys])
     .execute();
-  return new Set([...pieces, ...volumes].map((row) => row.object_key));
+  const thumbnails = await db
+    .selectFrom('series_reading')
+    .select('thumbnail_key as object_key')
+    .where('thumbnail_key', 'in', [...keys])
+    .execute();
+  return new Set([...pieces, ...volumes, ...thumbnails].map((row) => row.object_key!));
 }
 
 /** What somebody names again, or what is gone, is no stray any more: should it become one later, its week begins anew. */

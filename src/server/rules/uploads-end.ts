@@ -3,6 +3,7 @@ import type { Reader, Writer } from '#server/db/database.ts';
 import { appendChange } from './changes.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { takeInventoryOnce } from './receive-inventory.ts';
+import { readingGroupOf } from './receive-series.ts';
 import { proveStoredFiles, unprovenWholeFiles } from './receive-proof.ts';
 import { nextUploadState } from './receive-states.ts';
 import { clearStrays } from './receive-strays.ts';
@@ -54,6 +55,7 @@ export async function dropUpload(context: ServerContext, caller: UploadCaller, s
     if (next === null) throw new Refusal('session_closed');
     if (next === current.state) return null;
     await context.jobs.cancelGroup(tx, jobGroupOf(upload.id));
+    await context.jobs.cancelGroup(tx, readingGroupOf(upload.id));
     return endUpload(tx, context, current, next);
   });
   context.jobs.wake();

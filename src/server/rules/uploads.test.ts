@@ -229,7 +229,10 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
         0, 0, 0, 0, 0,
       ]);
       expect(await bench.context.objects.size(object_key)).toBeNull();
-      expect(await bench.context.db.read.selectFrom('job').select('state').execute()).toEqual([{ state: 'cancelled' }]);
+      expect(await bench.context.db.read.selectFrom('job').select('state').execute()).toEqual([
+        { state: 'cancelled' },
+        { state: 'cancelled' },
+      ]);
       expect(await refusalOf(uploadStatus(bench.context, bench.eva, upload.session))).toEqual({ code: 'session_closed' });
       expect((await listUploads(bench.context, bench.eva, { page: 1 })).total).toBe(0);
     });

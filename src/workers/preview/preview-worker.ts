@@ -1,11 +1,8 @@
 import { transfer } from 'comlink';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { createCodecs } from '#imaging/dicom/codecs/codecs.ts';
-import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
-import { frameAtPlace } from '#imaging/dicom/describe-frames.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
-import { refusalToNoTile } from '#imaging/no-picture.ts';
-import { drawTile } from '#imaging/render/draw-tile.ts';
+import { drawInstance } from '#imaging/draw-picture.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { FactsCache } from '#localdb/opened-rows.ts';
 import { savePreview, savedPreview, savedPreviewNear, seriesWindow } from '#localdb/previews.ts';
@@ -58,19 +55,10 @@ export class PreviewWorker {
     };
     const tile = isVolume
       ? await this.#volumes.draw(file.id, source, frame, { maxSize: TILE_PX })
-      : await this.#drawInstance(source, frame);
+      : await drawInstance(await readDicomHeader(source), frame, this.#codecs, { maxSize: TILE_PX });
     if (!isTile(tile)) return tile;
     await savePreview(this.#db, device, file, frame, tile);
     return tile;
-  }
-
-  async #drawInstance(source: ByteSource, place: number): Promise<Tile | NoTile> {
-    const header = await readDicomHeader(source);
-    if (!header.ok) return { noPicture: 'damaged' };
-    const { frame, description } = await frameAtPlace(header, place);
-    const decoded = await decodeFrame(header.source, description, frame, this.#codecs);
-    if (!decoded.ok) return refusalToNoTile(decoded);
-    return drawTile(decoded.frame, description, { maxSize: TILE_PX });
   }
 
   async #placeOfSlice(device: DeviceKey, seriesId: string, slice: number): Promise<SlicePlace | null> {

@@ -1,0 +1,38 @@
+import type { NoTile } from '#model/no-tile.ts';
+import { frameAtPlace } from './dicom/describe-frames.ts';
+import { decodeFrame } from './dicom/decode-frame.ts';
+import type { Codecs } from './dicom/codecs/codecs.ts';
+import type { HeaderRead } from './dicom/read-header.ts';
+import { decodeNiftiSlice } from './nifti/decode-slice.ts';
+import { describeNifti } from './nifti/describe-nifti.ts';
+import type { NiftiRead } from './nifti/read-nifti.ts';
+import { shownWindow } from './nifti/shown-window.ts';
+import { refusalToNoTile } from './no-picture.ts';
+import { drawTile, type DrawnTile } from './render/draw-tile.ts';
+
+/** The tile of one picture of a DICOM file, by its place on the slider, or why there is none: the same on a device and on the server. */
+export async function drawInstance(
+  header: HeaderRead,
+  place: number,
+  codecs: Codecs,
+  options: { maxSize: number },
+): Promise<DrawnTile | NoTile> {
+  if (!header.ok) return { noPicture: 'damaged' };
+  const { frame, description } = await frameAtPlace(header, place);
+  const decoded = await decodeFrame(header.source, description, frame, codecs);
+  if (!decoded.ok) return refusalToNoTile(decoded);
+  return drawTile(decoded.frame, description, options);
+}
+
+/** The same of a slice of a NIfTI volume. */
+export async function drawVolumeSlice(read: NiftiRead, slice: number, { maxSize }: { maxSize: number }): Promise<DrawnTile | NoTile> {
+  if (!read.ok) return { noPicture: 'damaged' };
+  const { header, voxels } = read;
+  const decoded = await decodeNiftiSlice(voxels, header, slice);
+  if (!decoded.ok) return { noPicture: decoded.why === 'too-large' ? 'too-large' : 'damaged' };
+  const { frame } = decoded;
+  const window = frame.kind === 'grey' ? shownWindow(header, frame.samples) : null;
+  return drawTile(frame, describeNifti(header, NO_NAME), window ? { maxSize, window } : { maxSize });
+}
+
+const NO_NAME = { name: '', sha256: '0' };

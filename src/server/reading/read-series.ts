@@ -1,0 +1,137 @@
+import type { SeriesFacts, UnreadWhy } from '#contract/series-reading.ts';
+import type { ByteSource } from '#imaging/byte-source.ts';
+import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
+import { frameAtPlace } from '#imaging/dicom/describe-frames.ts';
+import { readDicomHeader, type HeaderRead } from '#imaging/dicom/read-header.ts';
+import { drawInstance, drawVolumeSlice } from '#imaging/draw-picture.ts';
+import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
+import { readNifti, type NiftiRead } from '#imaging/nifti/read-nifti.ts';
+import type { DrawnTile } from '#imaging/render/draw-tile.ts';
+import { fileWindow } from '#imaging/render/window.ts';
+import type { InstanceDescription } from '#model/instance.ts';
+import type { NoTile } from '#model/no-tile.ts';
+import { defaultSlice, mergeInstance, sliceCount, sliceOrder, slicePlace } from '#model/series.ts';
+import type { SeriesFacts as MergedFacts } from '#model/study.ts';
+import { encodePng } from './png.ts';
+import { readTags } from './read-tags.ts';
+import type { ReadSeries, SeriesToRead } from './series-reader.ts';
+
+/** given (frame of the recognition grid and of thumbnails): tiles of 160 px. */
+const THUMBNAIL_PX = 160;
+
+/**
+ * Reads the headers of a series and draws its middle slice (PREV-004), by the same code as a device does. Of each file only its header is read, of
+ * one its picture; of each header only what orders the slices is kept, so that a series of any length fits.
+ */
+export async function readSeries({ type, files }: SeriesToRead, codecs: Codecs): Promise<ReadSeries> {
+  const reader = type === 'nii' ? VOLUMES : createInstances(codecs);
+  let facts: MergedFacts | null = null;
+  let why: UnreadWhy = 'not-dicom';
+  const placed: Placed[] = [];
+  for (const [file, source] of files.entries()) {
+    const described = await reader.describe(source);
+    if (!described.ok) why = described.why;
+    else {
+      facts = mergeInstance(facts, { fileId: String(file), size: source.size, description: described.description });
+      placed.push({ file, frames: described.description.numberOfFrames, ...sliceOrder(described.description) });
+    }
+  }
+  const places: ReadSeries['places'] = files.map(() => null);
+  if (facts === null) return { facts: null, why, places, thumbnail: null, noPicture: { noPicture: 'damaged' } };
+  placed.sort((a, b) => a.order - b.order || a.order2 - b.order2 || a.file - b.file);
+  placed.forEach(({ file, frames }, position) => (places[file] = { position, frames }));
+  const { instance, frame } = slicePlace(facts, defaultSlice(facts));
+  const middle = await reader.look(files[placed[Math.min(instance, placed.length - 1)]!.file]!, frame);
+  return { facts: toFacts(facts, middle), why: null, places, ...toThumbnail(middle.tile) };
+}
+
+interface Placed {
+  file: number;
+  frames: number;
+  order: number;
+  order2: number;
+}
+
+/** How files of one type are described, and how one picture of them is looked at. */
+interface FileReader {
+  describe(source: ByteSource): Promise<{ ok: true; description: InstanceDescription } | { ok: false; why: UnreadWhy }>;
+  look(source: ByteSource, place: number): Promise<LookedAt>;
+}
+
+interface LookedAt {
+  /** Null where the file could be read before and cannot be read now. */
+  description: InstanceDescription | null;
+  tags: SeriesFacts['tags'];
+  tile: DrawnTile | NoTile;
+}
+
+const LIMITS = { maxSize: THUMBNAIL_PX };
+
+function createInstances(codecs: Codecs): FileReader {
+  return {
+    describe: async (source) => readDicomHeader(source),
+    async look(source, place) {
+      const header: HeaderRead = await readDicomHeader(source);
+      if (!header.ok) return { description: null, tags: [], tile: { noPicture: 'damaged' } };
+      const { frame, description } = await frameAtPlace(header, place);
+      // A report or the like: nothing is wrong with it.
+      const tile: LookedAt['tile'] = description.pixelData ? await drawInstance(header, place, codecs, LIMITS) : { noPicture: 'pixels' };
+      return { description, tags: await readTags(header, frame), tile };
+    },
+  };
+}
+
+const VOLUMES: FileReader = {
+  async describe(source) {
+    const read = await readNifti(source);
+    if (read.ok) return { ok: true, description: describe(read) };
+    return { ok: false, why: read.why === 'not-nifti' || read.why === 'cut-off' ? read.why : 'unsupported' };
+  },
+  async look(source, place) {
+    const read = await readNifti(source);
+    return { description: read.ok ? describe(read) : null, tags: [], tile: await drawVolumeSlice(read, place, LIMITS) };
+  },
+};
+
+/** Its name is the client's, and nothing here is called by it. */
+function describe({ header }: Extract<NiftiRead, { ok: true }>): InstanceDescription {
+  return describeNifti(header, { name: '', sha256: '0' });
+}
+
+function toFacts(facts: MergedFacts, { description, tags, tile }: LookedAt): SeriesFacts {
+  const window = isTile(tile) ? { center: tile.windowCenter, width: tile.windowWidth } : description && fileWindow(description);
+  return {
+    rows: facts.rows,
+    columns: facts.columns,
+    slices: sliceCount(facts),
+    frames: facts.numberOfFrames,
+    pixelSpacing: facts.pixelSpacing,
+    imagerPixelSpacing: facts.imagerPixelSpacing,
+    sliceThickness: facts.sliceThickness,
+    imageOrientationPatient: facts.imageOrientationPatient,
+    isOneOrientation: facts.imageOrientationPatientEquals,
+    windowCenter: finite(window?.center, null),
+    windowWidth: finite(window?.width, null),
+    rescaleIntercept: finite(description?.rescaleIntercept, 0),
+    rescaleSlope: finite(description?.rescaleSlope, 1),
+    rescaleType: description?.rescaleType ?? facts.rescaleType,
+    cineRate: facts.cineRate,
+    photometricInterpretation: description?.photometricInterpretation ?? '',
+    isColour: facts.samplesPerPixel > 1 || description?.photometricInterpretation === 'PALETTE COLOR',
+    transferSyntaxUid: facts.transferSyntaxUID,
+    tags,
+  };
+}
+
+/** JSON knows no other numbers. */
+function finite<Otherwise>(value: number | undefined, otherwise: Otherwise): number | Otherwise {
+  return Number.isFinite(value) ? (value as number) : otherwise;
+}
+
+function toThumbnail(tile: DrawnTile | NoTile): Pick<ReadSeries, 'thumbnail' | 'noPicture'> {
+  return isTile(tile) ? { thumbnail: encodePng(tile), noPicture: null } : { thumbnail: null, noPicture: tile };
+}
+
+function isTile(tile: DrawnTile | NoTile): tile is DrawnTile {
+  return 'pixels' in tile;
+}
