@@ -2,12 +2,14 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useMemo, useState } from 'react';
 import { keepSame } from '#model/keep-same.ts';
 import type { UploadView } from '#model/upload-view.ts';
+import type { WaitingUpload } from '#model/waiting-upload.ts';
 import { readLeftBehind, type ChosenFile } from './chosen-files.ts';
 import { unlessOutdated } from './connection.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
 import type { LocalDb } from './schema.ts';
 import { readUploadView } from './upload-view.ts';
+import { readWaitingUploads } from './waiting-uploads.ts';
 
 /**
  * The shown upload, live: null when there is none (ready), undefined while the first answer is on its way. What did not change is the same
@@ -23,6 +25,23 @@ function viewReader(db: LocalDb, device: DeviceKey): () => Promise<UploadView | 
   const cache = new FactsCache();
   let last: UploadView | null = null;
   return async () => (last = keepSame(last, await readUploadView(db, device, cache)));
+}
+
+/** Whether there is one that has anything in it, live: one row is read, for whoever need not know more. */
+export function useHasShownUpload(db: LocalDb | undefined): boolean {
+  return useLiveQuery(async () => (db === undefined ? false : unlessOutdated(db, () => hasShownUpload(db))), [db]) ?? false;
+}
+
+async function hasShownUpload(db: LocalDb): Promise<boolean> {
+  const shown = await db.uploads.where('shown').equals(1).first();
+  return shown !== undefined && (shown.state !== 'ready' || shown.phase !== 'none');
+}
+
+/** All that waits on this device, live; undefined while the first answer is on its way. */
+export function useWaitingUploads(db: LocalDb): readonly WaitingUpload[] | undefined {
+  const device = useDeviceKey(db);
+  const cache = useMemo(() => new FactsCache(), []);
+  return useLiveQuery(() => (device ? unlessOutdated(db, () => readWaitingUploads(db, device, cache)) : undefined), [db, device, cache]);
 }
 
 /** Files that were chosen and had not been copied when the browser was closed, live. */

@@ -6,6 +6,7 @@ import classes from './AppFrame.module.css';
 import { BottomBar } from './BottomBar.tsx';
 import { DatabaseNote } from './DatabaseNote.tsx';
 import { HeaderLamp } from './HeaderLamp.tsx';
+import { MiniUploaderPlace } from './MiniUploaderPlace.tsx';
 import { OfflineMark } from './OfflineMark.tsx';
 import { SignInSheet } from './SignInSheet.tsx';
 import { Sidebar } from './Sidebar.tsx';
@@ -30,6 +31,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
         <PageFrameProvider value={frame}>{children}</PageFrameProvider>
       </main>
       <BottomBar />
+      <MiniUploaderPlace />
       <SignInSheet />
     </div>
   );

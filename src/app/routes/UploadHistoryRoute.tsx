@@ -1,5 +1,8 @@
+import { useOwn } from '#app/session/visit-context.tsx';
 import { UploadHistoryPage } from '#features/history/UploadHistoryPage.tsx';
+import { WaitingUploads } from '#features/upload/WaitingUploads.tsx';
 
 export function UploadHistoryRoute() {
-  return <UploadHistoryPage />;
+  const { db } = useOwn();
+  return <UploadHistoryPage waiting={<WaitingUploads db={db} />} />;
 }

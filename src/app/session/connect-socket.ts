@@ -26,7 +26,11 @@ export async function connectSocket(
   let token = (await readCredentials())?.token ?? '';
   const socket = createSocketClient({ servicesBase: pageBases().services, token: () => token, team, userId });
   socket.onState(async (state) => {
-    if (state === 'connected') return reachabilityKnown(true);
+    if (state === 'connected') {
+      // What changed while it was not connected was told to nobody: a page that was reloaded shows a list of the moment before.
+      onTeamNews();
+      return reachabilityKnown(true);
+    }
     // The bearer may be another one by the time it reconnects.
     token = (await readCredentials())?.token ?? token;
   });

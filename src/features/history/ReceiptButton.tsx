@@ -11,11 +11,11 @@ import { TEXTS } from './texts.ts';
 
 const TROUBLE_MS = 8_000;
 
-/** For who sent the upload, once every file is proved: the server gives it to nobody else. */
-export function ReceiptButton({ upload }: { upload: UploadRow }) {
-  const { user, serverReachable } = useSession<Session>();
+/** For whom the server says that it would give it. */
+export function ReceiptButton({ upload }: { upload: Pick<UploadRow, 'session' | 'receipt'> }) {
+  const { serverReachable } = useSession<Session>();
   const [isFetching, setFetching] = useState(false);
-  if (upload.user !== user.name || upload.files === 0 || upload.proved < upload.files) return null;
+  if (!upload.receipt) return null;
 
   async function download() {
     setFetching(true);
@@ -25,8 +25,13 @@ export function ReceiptButton({ upload }: { upload: UploadRow }) {
   }
 
   return (
-    <Tooltip label={TEXTS.receipt}>
-      <ActionIcon aria-label={TEXTS.receipt} loading={isFetching} disabled={!serverReachable} onClick={() => void download()}>
+    <Tooltip label={serverReachable ? TEXTS.receipt : TEXTS.receiptOffline}>
+      <ActionIcon
+        aria-label={TEXTS.receipt}
+        loading={isFetching}
+        {...(serverReachable ? {} : { 'data-disabled': true, 'aria-disabled': true })}
+        onClick={() => serverReachable && void download()}
+      >
         <IconCertificate size={18} stroke={1.5} />
       </ActionIcon>
     </Tooltip>

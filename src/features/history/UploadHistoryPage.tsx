@@ -1,25 +1,31 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconHistory, IconRefresh, IconUpload } from '@tabler/icons-react';
+import { IconFilter, IconHistory, IconRefresh, IconUpload } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import type { Session } from '#model/session.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { ListStates } from '#ui/ListStates.tsx';
 import { Page } from '#ui/Page.tsx';
-import { useSession } from '#ui/session-context.tsx';
 import { Pager } from '#ui/Pager.tsx';
-import { parsePage } from './page-in-address.ts';
-import { asOfText, failedText, TEXTS } from './texts.ts';
+import { useSession } from '#ui/session-context.tsx';
+import { historyAddressToQuery, isFiltered, parseHistoryAddress, WHOLE_HISTORY, type HistoryAddress } from './history-address.ts';
+import { HistoryFilters } from './HistoryFilters.tsx';
+import { asOfText, failedText, searchedText, TEXTS } from './texts.ts';
 import classes from '#ui/list-page.module.css';
 import { UploadsTable } from './UploadsTable.tsx';
 import { useUploads } from './use-uploads.ts';
 
-/** Uploads of the team, the newest first. The page stands in the address. */
-export function UploadHistoryPage() {
+/** Uploads of the team, the newest first, below what still waits on this device. Page and filters stand in the address. */
+export function UploadHistoryPage({ waiting }: { waiting: ReactNode }) {
   const { serverReachable } = useSession<Session>();
-  const page = parsePage(useSearch({ strict: false }));
+  const address = parseHistoryAddress(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const uploads = useUploads(page);
+  const uploads = useUploads(address);
+
+  function show(next: HistoryAddress, options: { replace?: boolean } = {}) {
+    void navigate({ to: '/uploads', search: historyAddressToQuery(next), ...options });
+  }
 
   const reload = (
     <Tooltip label={TEXTS.reload}>
@@ -31,14 +37,16 @@ export function UploadHistoryPage() {
 
   return (
     <Page title={TEXTS.title} actions={reload}>
+      {waiting}
       <div className={classes.bar}>
+        <HistoryFilters address={address} onChange={show} />
         {uploads.data && (!serverReachable || uploads.isError) && <span className={classes.asOf}>{asOfText(uploads.dataUpdatedAt)}</span>}
         {uploads.data && (
           <Pager
             page={uploads.data.current_page}
             perPage={uploads.data.per_page}
             total={uploads.data.total}
-            onPage={(next) => void navigate({ to: '/uploads', search: next > 1 ? { page: next } : {} })}
+            onPage={(page) => show({ ...address, page })}
           />
         )}
       </div>
@@ -46,7 +54,7 @@ export function UploadHistoryPage() {
         list={uploads}
         serverReachable={serverReachable}
         texts={{ ...TEXTS, failed: failedText(uploads.error) }}
-        empty={<NoUploads />}
+        empty={isFiltered(address) ? <NothingFound address={address} onClear={() => show(WHOLE_HISTORY)} /> : <NoUploads />}
       >
         {(rows) => <UploadsTable uploads={rows} rows={LIMITS.uploadsPerPage} />}
       </ListStates>
@@ -55,6 +63,7 @@ export function UploadHistoryPage() {
 }
 
 function NoUploads() {
+  const { permissions } = useSession<Session>();
   const upload = (
     <Button
       variant="default"
@@ -65,8 +74,28 @@ function NoUploads() {
     </Button>
   );
   return (
-    <EmptyState icon={IconHistory} title={TEXTS.empty} action={upload}>
+    <EmptyState icon={IconHistory} title={TEXTS.empty} action={permissions.has('r:upload-v2') ? upload : undefined}>
       {TEXTS.emptyWhy}
+    </EmptyState>
+  );
+}
+
+/** Repeats what was asked for, and offers to ask for less. */
+function NothingFound({ address, onClear }: { address: HistoryAddress; onClear: () => void }) {
+  const filters = [
+    ...(address.search === '' ? [] : [searchedText(address.search)]),
+    ...(address.mine ? [TEXTS.byMe] : []),
+    ...(address.progress === null ? [] : [address.progress]),
+    ...(address.page > 1 ? [`Page ${address.page}`] : []),
+  ];
+  const clear = (
+    <Button variant="default" onClick={onClear}>
+      {TEXTS.clearFilters}
+    </Button>
+  );
+  return (
+    <EmptyState icon={IconFilter} title={TEXTS.nothingFound} action={clear}>
+      {filters.join(' · ')}
     </EmptyState>
   );
 }

@@ -4,13 +4,19 @@ import { valueOf } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
+import type { HistoryAddress } from './history-address.ts';
+
+/** States come by the change log; how many files of an upload are proved is in no log, so what is being sent is asked for now and then. */
+const ASK_AGAIN_MS = 10_000;
 
 /** One page of the history (CALL-054). Pages that were opened are kept on the device and read offline. */
-export function useUploads(page: number) {
+export function useUploads({ page, search, mine, progress }: HistoryAddress) {
   const { team } = useSession<Session>();
+  const query = { page, search, ...(mine ? { mine: '1' as const } : {}), ...(progress === null ? {} : { progress }) };
   return useQuery({
-    queryKey: ['uploads', team?.slug ?? null, page],
-    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.uploads, { query: { page }, signal })),
+    queryKey: ['uploads', team?.slug ?? null, query],
+    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.uploads, { query, signal })),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some((upload) => upload.progress === 'sending') ? ASK_AGAIN_MS : false),
   });
 }

@@ -5,7 +5,7 @@ import type { Session } from '#model/session.ts';
 import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { Pager } from '#ui/Pager.tsx';
-import { SearchField } from './SearchField.tsx';
+import { SearchField } from '#ui/SearchField.tsx';
 import { parseStudiesAddress, studiesAddressToQuery, type StudiesAddress } from './studies-address.ts';
 import { StudiesList } from './StudiesList.tsx';
 import classes from '#ui/list-page.module.css';
@@ -36,7 +36,11 @@ export function StudiesPage() {
   return (
     <Page title={TEXTS.title} actions={reload}>
       <div className={classes.bar}>
-        <SearchField search={address.search} onSearch={(search) => show({ ...address, search, page: 1 }, { replace: true })} />
+        <SearchField
+          label={TEXTS.search}
+          search={address.search}
+          onSearch={(search) => show({ ...address, search, page: 1 }, { replace: true })}
+        />
         {address.uploadId !== null && (
           <Button
             variant="default"

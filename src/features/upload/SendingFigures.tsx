@@ -2,10 +2,10 @@ import type { Session } from '#model/session.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import { formatBytes, formatBytesOf, formatCount, formatDuration, formatRate, formatTime } from '#ui/format.ts';
 import { Figure, Figures } from '#ui/upload/Figure.tsx';
-import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import type { Link } from './link.ts';
 import { SendingCard } from './SendingCard.tsx';
+import { SentBar } from './SentBar.tsx';
 import { linkNoteText, SENDING_TEXTS } from './sending-texts.ts';
 import { TEXTS } from './texts.ts';
 import { useLink } from './use-link.ts';
@@ -69,14 +69,6 @@ function LinkFigures({ link, isMoving }: { link: Link; isMoving: boolean }) {
       />
     </>
   );
-}
-
-function SentBar({ bytes }: Pick<UploadView, 'bytes'>) {
-  const parts = [
-    { amount: bytes.proved, tone: 'sure' },
-    { amount: bytes.confirmed - bytes.proved, tone: 'moving' },
-  ] as const;
-  return <ProgressBar parts={parts} total={bytes.queued} label={TEXTS.sent} thick />;
 }
 
 /** `20.6 of 42.9 MB` → the figure, and what it is measured by. */

@@ -10,6 +10,6 @@ export function asTheyStand(studies: readonly StudyView[]): StudyView[] {
   }));
 }
 
-function standing(status: Status): Status {
+export function standing(status: Status): Status {
   return status === 'sending' ? 'queued' : status;
 }

@@ -37,6 +37,12 @@ interface UsedIntake extends IntakeState {
   readAnyway: (fileIds: readonly string[]) => void;
 }
 
+/** How far copying is, for who shows another page meanwhile. */
+export function useCopying(userId: number): IntakeState {
+  const run = runOf(userId);
+  return useSyncExternalStore(run.subscribe, run.state);
+}
+
 /** How far copying is, and the way to give more. */
 export function useIntake(db: LocalDb, userId: number): UsedIntake {
   const run = runOf(userId);

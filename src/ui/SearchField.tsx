@@ -2,13 +2,12 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { TEXTS } from './texts.ts';
 import classes from './SearchField.module.css';
 
 const DEBOUNCE_MS = 300;
 
 /** What is typed reaches the address after a rest; the address, moved by back or a link, reaches the field. */
-export function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+export function SearchField({ label, search, onSearch }: { label: string; search: string; onSearch: (search: string) => void }) {
   const [typed, setTyped] = useState(search);
   const field = useRef<HTMLInputElement>(null);
   /** What the address was last given from here. It comes back a moment later, when more may have been typed. */
@@ -35,8 +34,8 @@ export function SearchField({ search, onSearch }: { search: string; onSearch: (s
       className={classes.field ?? ''}
       type="search"
       role="searchbox"
-      aria-label={TEXTS.search}
-      placeholder={TEXTS.search}
+      aria-label={label}
+      placeholder={label}
       leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
       rightSection={typed === '' ? null : <CloseButton size="md" aria-label="Clear the search" onClick={() => type('')} />}
       value={typed}

@@ -1,0 +1,23 @@
+import type { LocalDb } from '#localdb/schema.ts';
+import { useWaitingUploads } from '#localdb/use-upload-view.ts';
+import { WAITING_TEXTS } from './waiting-texts.ts';
+import { WaitingUploadRow } from './WaitingUploadRow.tsx';
+import classes from './WaitingUploads.module.css';
+
+/** Every upload of this person that waits on this device, with or without a network (HIST-005); nothing where nothing does. */
+export function WaitingUploads({ db }: { db: LocalDb }) {
+  const uploads = useWaitingUploads(db);
+  if (uploads === undefined || uploads.length === 0) return null;
+  return (
+    <section className={classes.section} aria-labelledby="waiting-uploads">
+      <h2 id="waiting-uploads" className={classes.title}>
+        {WAITING_TEXTS.title}
+      </h2>
+      <ul className={classes.list}>
+        {uploads.map((upload, index) => (
+          <WaitingUploadRow key={upload.id} db={db} upload={upload} isFirst={index === 0} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { formatCount, formatCountOf, formatDateTime } from '#ui/format.ts';
+import { shownNameText } from './texts.ts';
+
+/** Words of the list of what waits on this device. */
+export const WAITING_TEXTS = {
+  title: 'On this device',
+  cleared: 'A cleared upload',
+  clearedWhy: 'It is gone from this device. The server is told as soon as it can be reached.',
+  notSent: 'Not sent yet',
+  itsTurn: 'It goes as soon as the uploads above it are on the server.',
+  goOn: 'Continue',
+} as const;
+
+/** The patient of the first study, and how many more there are. */
+export function uploadNameTexts(patientName: string, studies: number): { name: string; more: string } {
+  return { name: shownNameText(patientName), more: studies > 1 ? `and ${formatCount(studies - 1)} more` : '' };
+}
+
+export function notSentWhyText(since: number): string {
+  return `Read on ${formatDateTime(since, { seconds: false })}. It waits here until you send it.`;
+}
+
+export function filesProvedText(proved: number, total: number): string {
+  return proved === 0 ? formatCountOf(total, 'file', 'files') : `${formatCount(proved)} of ${formatCount(total)} proved`;
+}
