@@ -368,6 +368,16 @@ export const CALLS = {
     answer: z.object({ data: z.array(SeriesFile) }),
     summary: 'The proved files of a series, in the order of its slices',
   },
+  seriesThumbnail: {
+    id: 'series-thumbnail',
+    base: 'api',
+    method: 'GET',
+    path: 'studies-v2/series/:uuid/thumbnail',
+    access: { permission: 'r:studies' },
+    params: z.object({ uuid: Uuid }),
+    answerKind: 'bytes',
+    summary: 'The middle slice of a series, at most 160 px: a PNG. Not found where there is none; its reading says why',
+  },
   originalFile: {
     id: 'original-file',
     base: 'api',

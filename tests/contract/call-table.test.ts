@@ -20,7 +20,7 @@ const ROWS: Rows = { ...ACCOUNT_ROWS, ...TEAM_ROWS, ...UPLOAD_ROWS, ...CHUNK_ROW
 /** Our own calls, which no specification has; their own tests stand beside their rules. */
 const OURS: readonly CallName[] = [
   ...(['setupState', 'setup', 'register', 'changes', 'receipt'] as const),
-  ...(['seriesFiles', 'originalFile', 'volumeFile', 'prepareDownload', 'download'] as const),
+  ...(['seriesFiles', 'seriesThumbnail', 'originalFile', 'volumeFile', 'prepareDownload', 'download'] as const),
 ];
 
 it('the table has rows for every specified call', () => {

@@ -163,7 +163,7 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
         'content-length': '1000',
         'accept-ranges': 'bytes',
         etag: `"${sha256(LONG)}"`,
-        'cache-control': 'no-store',
+        'cache-control': 'private, no-store',
       });
       expect(headers['content-disposition']).toBeUndefined();
     });
@@ -196,6 +196,41 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
     it('that is not proved is not there, nor for another team', async () => {
       expect((await get(`/api/studies-v2/files/${ids.unproved}`)).code).toBe('not_found');
       expect((await get(`/api/studies-v2/files/${ids.long}`, { host: SOUTH, token: ute })).code).toBe('not_found');
+    });
+  });
+
+  describe('a thumbnail', () => {
+    const PNG = Buffer.from('a small picture');
+    const path = () => `/api/studies-v2/series/${upload.series.uuid}/thumbnail`;
+    const saveReading = (thumbnail: { thumbnail_key: string | null; thumbnail_hash: string | null; thumbnail_bytes: number }) =>
+      server.db.write(async (tx) => {
+        await tx.deleteFrom('series_reading').execute();
+        const read = { version: 1, facts: null, why: null, unread_files: 0, no_picture: null, read_at: 0 };
+        await tx
+          .insertInto('series_reading')
+          .values({ series_id: upload.series.id, ...read, ...thumbnail })
+          .execute();
+      });
+
+    it('is not there before its series was read, nor where nothing could be drawn', async () => {
+      expect((await get(path())).code).toBe('not_found');
+      await saveReading({ thumbnail_key: null, thumbnail_hash: null, thumbnail_bytes: 0 });
+      expect((await get(path())).code).toBe('not_found');
+    });
+
+    it('is given as a picture, once: who has it is told that it is still the same', async () => {
+      await server.context.objects.write('thumbnail-1.png', PNG);
+      await saveReading({ thumbnail_key: 'thumbnail-1.png', thumbnail_hash: sha256(PNG), thumbnail_bytes: PNG.length });
+      const { status, headers, bytes } = await get(path());
+      expect([status, bytes.equals(PNG)]).toEqual([200, true]);
+      const etag = `"${sha256(PNG)}"`;
+      expect(headers).toMatchObject({ 'content-type': 'image/png', etag, 'cache-control': 'private, no-store' });
+      const again = await get(path(), { headers: { 'if-none-match': etag } });
+      expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    });
+
+    it('is not there for another team', async () => {
+      expect((await get(path(), { host: SOUTH, token: ute })).code).toBe('not_found');
     });
   });
 

@@ -162,6 +162,7 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   study: { path: 'studies-v2/1' },
   studySeries: { path: 'studies-v2/series/1' },
   seriesFiles: { path: `studies-v2/series/${UUID}/files` },
+  seriesThumbnail: { path: `studies-v2/series/${UUID}/thumbnail` },
   originalFile: { path: 'studies-v2/files/1' },
   volumeFile: { path: 'studies-v2/volumes/1' },
   prepareDownload: { body: { kind: 'originals', study: UUID } },

@@ -8,9 +8,10 @@ import { chooseRange, hasCopy } from './byte-range.ts';
 /** A client that takes no byte for so long has left without saying so. */
 const IDLE_MS = 120_000;
 
-/** Sends a file, or the range of it that was asked for. `no-store` stays: what is read of a patient does not lie about in caches. */
+/** Sends a file, or the range of it that was asked for. No cache keeps what is read of a patient: a page has a sealed one, and the ETag for it. */
 export async function sendBytes(request: FastifyRequest, reply: FastifyReply, file: ByteAnswer): Promise<FastifyReply> {
   const { size, sha256, saveAs } = file;
+  reply.header('cache-control', 'private, no-store');
   if (saveAs !== null) reply.header('content-disposition', `attachment; filename="${saveAs}"`);
   if (sha256 === null) return sendPart(reply.code(200), file, { offset: 0, length: size });
 

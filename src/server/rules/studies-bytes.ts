@@ -23,6 +23,20 @@ export async function originalFile({ db, objects }: ServerContext, caller: Membe
   };
 }
 
+/** The thumbnail of a series that the team sees; what it was drawn from, and why there is none, says its reading. */
+export async function seriesThumbnail({ db, objects }: ServerContext, caller: Member, uuid: string): Promise<ByteAnswer> {
+  const thumbnail = await studiesOfTeam(db.read, caller.teamId)
+    .innerJoin('series', 'series.study_id', 'study.id')
+    .innerJoin('series_reading', 'series_reading.series_id', 'series.id')
+    .select(['series_reading.thumbnail_key as key', 'series_reading.thumbnail_hash as sha256', 'series_reading.thumbnail_bytes as size'])
+    .where('series.uuid', '=', uuid)
+    .executeTakeFirst();
+  const key = thumbnail?.key ?? null;
+  if (thumbnail === undefined || key === null) throw new Refusal('not_found');
+  const { size, sha256 } = thumbnail;
+  return { size, type: 'image/png', sha256, saveAs: null, stream: (offset, length) => objects.stream(key, offset, length) };
+}
+
 /** A volume of a study that the team sees. Another conversion gives its volumes other ids. */
 export async function volumeFile({ db, objects }: ServerContext, caller: Member, id: number): Promise<ByteAnswer> {
   const volume = await studiesOfTeam(db.read, caller.teamId)
