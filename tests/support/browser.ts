@@ -9,10 +9,17 @@ export interface LaunchOptions {
   headless?: boolean;
   viewport?: { width: number; height: number };
   colorScheme?: 'dark' | 'light';
+  hasTouch?: boolean;
 }
 
 /** With DevTools attached: everything can be driven, but the service worker is not stopped at its limits (see launchRawBrowser). */
-export function launchBrowser({ userDataDir, headless = true, viewport, colorScheme }: LaunchOptions): Promise<BrowserContext> {
+export function launchBrowser({
+  userDataDir,
+  headless = true,
+  viewport,
+  colorScheme,
+  hasTouch = false,
+}: LaunchOptions): Promise<BrowserContext> {
   return chromium.launchPersistentContext(userDataDir, {
     executablePath: chromiumPath(),
     headless,
@@ -22,6 +29,7 @@ export function launchBrowser({ userDataDir, headless = true, viewport, colorSch
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
+    hasTouch,
     ...(viewport ? { viewport } : {}),
     ...(colorScheme ? { colorScheme } : {}),
   });

@@ -1,3 +1,5 @@
+import { UnstyledButton } from '@mantine/core';
+import { use } from 'react';
 import type { StudyView } from '#model/upload-view.ts';
 import { formatBytes, formatCount } from '#ui/format.ts';
 import { Passage } from '#ui/Passage.tsx';
@@ -6,6 +8,7 @@ import { classNames } from '#ui/class-names.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import table from '#ui/table.module.css';
 import classes from './FinishedTable.module.css';
+import { LookAtContext } from './looked-at.ts';
 import { identicalText, shownNameText, TEXTS } from './texts.ts';
 
 /** What went, study by study; a series that failed, or of which something is in no volume, says so below its study. */
@@ -40,6 +43,8 @@ export function FinishedTable({ studies }: { studies: readonly StudyView[] }) {
 }
 
 function FinishedStudy({ study }: { study: StudyView }) {
+  const lookAt = use(LookAtContext);
+  const [first] = study.series;
   const sent = study.series.filter((series) => series.upload);
   const name = shownNameText(study.facts.patientName);
   const files = sent.reduce((sum, series) => sum + series.files.total, 0);
@@ -53,7 +58,17 @@ function FinishedStudy({ study }: { study: StudyView }) {
           <CodeChip code={study.modality} name="Modality" />
         </div>
         <div className={classNames(table.name, classes.name)} role="rowheader" title={name}>
-          <bdi>{name}</bdi>
+          {first ? (
+            <UnstyledButton
+              className={classes.look}
+              aria-label={`Look at the series of ${name}`}
+              onClick={() => lookAt({ seriesId: first.id, slice: first.defaultSlice })}
+            >
+              <bdi>{name}</bdi>
+            </UnstyledButton>
+          ) : (
+            <bdi>{name}</bdi>
+          )}
         </div>
         <div
           className={classNames(table.number, classes.series)}

@@ -1,7 +1,8 @@
 import { Kbd, Popover } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SeriesView } from '#model/upload-view.ts';
-import type { Tile } from '#workers/preview/types.ts';
+import type { NoTile } from '#model/no-tile.ts';
+import { isTile, type Tile } from '#workers/preview/types.ts';
 import { LargeSlice } from './LargeSlice.tsx';
 import classes from './Peek.module.css';
 
@@ -10,7 +11,7 @@ interface PeekProps {
   onClose: () => void;
   series: SeriesView;
   slice: number;
-  tile: Tile;
+  tile: Tile | NoTile | undefined;
   children: ReactNode;
 }
 
@@ -20,11 +21,9 @@ export function Peek({ opened, onClose, series, slice, tile, children }: PeekPro
     <Popover opened={opened} onDismiss={onClose} position="left" trapFocus={false} closeOnEscape>
       <Popover.Target>{children}</Popover.Target>
       <Popover.Dropdown className={classes.peek}>
-        <div className={classes.frame}>
-          <LargeSlice series={series} slice={slice} tile={tile} />
-        </div>
+        <div className={classes.frame}>{tile && isTile(tile) && <LargeSlice series={series} slice={slice} tile={tile} />}</div>
         <p className={classes.hint}>
-          <Kbd>wheel</Kbd> slices
+          <Kbd>wheel</Kbd> slices <Kbd>click</Kbd> full size, window
         </p>
       </Popover.Dropdown>
     </Popover>

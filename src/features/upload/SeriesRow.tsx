@@ -1,10 +1,11 @@
 import { Checkbox } from '@mantine/core';
-import { memo, useState, type MouseEvent } from 'react';
+import { memo, use, useState, type MouseEvent } from 'react';
 import type { SeriesView } from '#model/upload-view.ts';
 import { formatBytes } from '#ui/format.ts';
 import { Status } from '#ui/Status.tsx';
 import { SliceSlider } from '#ui/upload/SliceSlider.tsx';
 import { isTile } from '#workers/preview/types.ts';
+import { LookAtContext } from './looked-at.ts';
 import { noPictureText } from './no-picture-text.ts';
 import { rowKeys } from './row-keys.ts';
 import classes from './SeriesRow.module.css';
@@ -21,6 +22,7 @@ interface SeriesRowProps {
 
 /** One series of the preview: whether it goes, what it looks like, what it is. */
 export const SeriesRow = memo(function SeriesRow({ series, onSelect }: SeriesRowProps) {
+  const lookAt = use(LookAtContext);
   const [chosenSlice, setChosenSlice] = useState<number | null>(null);
   // Files that are still read may move the middle; a slice that a person chose stays.
   const slice = Math.min(chosenSlice ?? series.defaultSlice, Math.max(0, series.slices - 1));
@@ -46,7 +48,7 @@ export const SeriesRow = memo(function SeriesRow({ series, onSelect }: SeriesRow
       aria-selected={series.upload}
       data-series={series.id}
       data-skipped={!series.upload || undefined}
-      onKeyDown={rowKeys({ toggle, moveSlice })}
+      onKeyDown={rowKeys({ toggle, moveSlice, lookAt: () => lookAt({ seriesId: series.id, slice }) })}
     >
       <div className={classes.check} role="gridcell">
         <Checkbox

@@ -1,12 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
-import { useState, type PointerEvent, type WheelEvent } from 'react';
+import { use, useState, type PointerEvent, type WheelEvent } from 'react';
 import type { NoTile } from '#model/no-tile.ts';
 import type { SeriesView } from '#model/upload-view.ts';
 import { TileCanvas } from '#ui/upload/TileCanvas.tsx';
 import { isTile, type Tile } from '#workers/preview/types.ts';
+import { LookAtContext } from './looked-at.ts';
 import { noPictureText } from './no-picture-text.ts';
 import { Peek } from './Peek.tsx';
-import { SliceSheet } from './SliceSheet.tsx';
 import { TEXTS, sliceSpoken } from './texts.ts';
 import classes from './Thumbnail.module.css';
 import { useTile } from './use-previewer.tsx';
@@ -17,10 +17,16 @@ interface ThumbnailProps {
   sizePx: number;
 }
 
-/** The slice of a series as a small picture. */
+/** The slice of a series as a small picture; a press opens the panel on it. */
 export function Thumbnail({ series, slice, sizePx }: ThumbnailProps) {
+  const lookAt = use(LookAtContext);
   const tile = useTile(series.id, slice, slice === series.defaultSlice, series.slices);
-  return <TilePicture tile={tile} sizePx={sizePx} label={labelOf(series, slice)} />;
+  const label = labelOf(series, slice);
+  return (
+    <UnstyledButton className={classes.button} aria-label={`Look at ${label}`} onClick={() => lookAt({ seriesId: series.id, slice })}>
+      <TilePicture tile={tile} sizePx={sizePx} label={label} />
+    </UnstyledButton>
+  );
 }
 
 function TilePicture({ tile, sizePx, label }: { tile: Tile | NoTile | undefined; sizePx: number; label: string }) {
@@ -33,41 +39,42 @@ interface WalkableThumbnailProps extends ThumbnailProps {
   onSlice: (slice: number) => void;
 }
 
-/** One that can be looked at more closely: hover or focus opens it larger beside the row, a tap over the whole width; the wheel walks. */
+/** One that can be looked at more closely: hover or focus opens it larger beside the row, a press the panel; the wheel walks. */
 export function WalkableThumbnail({ series, slice, sizePx, tile, onSlice }: WalkableThumbnailProps) {
-  const [look, setLook] = useState<'away' | 'peek' | 'sheet'>('away');
+  const lookAt = use(LookAtContext);
+  const [isPeeking, setPeeking] = useState(false);
   const label = labelOf(series, slice);
   const picture = <TilePicture tile={tile} sizePx={sizePx} label={label} />;
-  if (tile === undefined || !isTile(tile)) return picture;
 
   function walk(event: WheelEvent) {
     const next = slice + Math.sign(event.deltaY);
-    if (look === 'peek' && next >= 0 && next < series.slices) onSlice(next);
+    if (isPeeking && next >= 0 && next < series.slices) onSlice(next);
   }
   function hover(event: PointerEvent) {
-    if (event.pointerType === 'mouse') setLook('peek');
+    if (event.pointerType === 'mouse') setPeeking(true);
   }
-  const endPeek = () => setLook((now) => (now === 'peek' ? 'away' : now));
+  const endPeek = () => setPeeking(false);
+  function press() {
+    endPeek();
+    lookAt({ seriesId: series.id, slice });
+  }
 
   return (
-    <>
-      <Peek opened={look === 'peek'} onClose={endPeek} series={series} slice={slice} tile={tile}>
-        <UnstyledButton
-          className={classes.button}
-          aria-label={`Look at ${label}`}
-          onPointerEnter={hover}
-          onPointerLeave={endPeek}
-          onFocus={(event) => event.currentTarget.matches(':focus-visible') && setLook('peek')}
-          onBlur={endPeek}
-          onClick={() => setLook('sheet')}
-          onWheel={walk}
-        >
-          {picture}
-          <span className={classes.position} aria-hidden>{`${slice + 1}/${series.slices}`}</span>
-        </UnstyledButton>
-      </Peek>
-      <SliceSheet opened={look === 'sheet'} onClose={() => setLook('away')} series={series} slice={slice} tile={tile} onSlice={onSlice} />
-    </>
+    <Peek opened={isPeeking && tile !== undefined && isTile(tile)} onClose={endPeek} series={series} slice={slice} tile={tile}>
+      <UnstyledButton
+        className={classes.button}
+        aria-label={`Look at ${label}`}
+        onPointerEnter={hover}
+        onPointerLeave={endPeek}
+        onFocus={(event) => event.currentTarget.matches(':focus-visible') && setPeeking(true)}
+        onBlur={endPeek}
+        onClick={press}
+        onWheel={walk}
+      >
+        {picture}
+        <span className={classes.position} aria-hidden>{`${slice + 1}/${series.slices}`}</span>
+      </UnstyledButton>
+    </Peek>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { LocalDb } from '#localdb/schema.ts';
+import type { StudyView } from '#model/upload-view.ts';
 import { useShownUpload } from '#localdb/use-upload-view.ts';
 import { Page } from '#ui/Page.tsx';
 import { DropOverlay } from '#ui/upload/DropArea.tsx';
@@ -17,6 +18,7 @@ import { NoRoomNote } from './NoRoomNote.tsx';
 import { PreviewState } from './PreviewState.tsx';
 import { ReadyState } from './ReadyState.tsx';
 import { SendingState } from './SendingState.tsx';
+import { SeriesPanel, type SeriesViewer } from './SeriesPanel.tsx';
 import { Stepper } from './Stepper.tsx';
 import { TEXTS } from './texts.ts';
 import { UploadActions } from './UploadActions.tsx';
@@ -26,12 +28,14 @@ import { useBodyPartForAll } from './use-body-part-for-all.ts';
 import { useBodyParts } from './use-body-parts.ts';
 import { useFinishedToast } from './use-finished-toast.ts';
 import { useIntake } from './use-intake.ts';
+import { LookAtContext } from './looked-at.ts';
+import { useLookedAt } from './use-looked-at.ts';
 import { useKeptMark } from './use-kept-mark.ts';
 import { useLayout } from './use-layout.ts';
 import { PreviewerProvider } from './use-previewer.tsx';
 
 /** A live view of the local database: a reload, another tab or a restart shows the same page. */
-export function UploadPage({ db, userId }: { db: LocalDb; userId: number }) {
+export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number; Viewer: SeriesViewer }) {
   const view = useShownUpload(db);
   const bodyParts = useBodyParts();
   const layout = useLayout();
@@ -56,6 +60,7 @@ export function UploadPage({ db, userId }: { db: LocalDb; userId: number }) {
       : [],
     [],
   );
+  const { lookAt, panel } = useLookedAt();
   useFinishedToast(view);
   const spoken = useAnnouncements(view);
 
@@ -111,8 +116,9 @@ export function UploadPage({ db, userId }: { db: LocalDb; userId: number }) {
           {copying === null && <LeftBehindNote db={db} />}
           {waiting && <NoRoomNote waiting={waiting} sending={state === 'upload' || state === 'converting'} onLeaveOut={leaveOut} />}
           {trouble && <CopyFaultNote trouble={trouble} />}
-          {body()}
+          <LookAtContext value={lookAt}>{body()}</LookAtContext>
         </div>
+        <SeriesPanel Viewer={Viewer} userId={userId} studies={view?.studies ?? NO_STUDIES} {...panel} />
       </PreviewerProvider>
       {takesFiles && inputs}
       {hanging && <DropOverlay text={TEXTS.dropNow} />}
@@ -123,3 +129,5 @@ export function UploadPage({ db, userId }: { db: LocalDb; userId: number }) {
     </Page>
   );
 }
+
+const NO_STUDIES: readonly StudyView[] = [];

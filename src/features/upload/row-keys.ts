@@ -3,14 +3,16 @@ import type { KeyboardEvent } from 'react';
 export interface RowActs {
   toggle: () => void;
   moveSlice: (by: number) => void;
+  /** Opens the panel on the slice that the row shows. */
+  lookAt: () => void;
 }
 
-/** Keys of a row that has the focus itself, not one of its fields: arrows and ends walk the list, Space selects, ← → walk the slices. */
-export function rowKeys({ toggle, moveSlice }: RowActs) {
+/** Keys of a row that has the focus itself, not one of its fields: arrows and ends walk the list, Space selects, ← → walk the slices, Enter or V looks at them. */
+export function rowKeys(acts: RowActs) {
   return (event: KeyboardEvent<HTMLElement>) => {
     const row = event.currentTarget;
     if (event.target !== row || event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = actOf(event.key, event.shiftKey, row, { toggle, moveSlice });
+    const act = actOf(event.key, event.shiftKey, row, acts);
     if (!act) return;
     event.preventDefault();
     act();
@@ -19,7 +21,7 @@ export function rowKeys({ toggle, moveSlice }: RowActs) {
 
 const SHIFT_STEP = 10;
 
-function actOf(key: string, shift: boolean, row: HTMLElement, { toggle, moveSlice }: RowActs): (() => void) | null {
+function actOf(key: string, shift: boolean, row: HTMLElement, { toggle, moveSlice, lookAt }: RowActs): (() => void) | null {
   const step = shift ? SHIFT_STEP : 1;
   switch (key) {
     case 'ArrowDown':
@@ -36,6 +38,10 @@ function actOf(key: string, shift: boolean, row: HTMLElement, { toggle, moveSlic
       return () => moveSlice(-step);
     case ' ':
       return toggle;
+    case 'Enter':
+    case 'v':
+    case 'V':
+      return lookAt;
     default:
       return null;
   }

@@ -21,13 +21,27 @@ export async function describeFrames({ source, description, dataSet }: ReadHeade
   return Array.from({ length: numberOfFrames }, (_, frame) => describeFrame(functionalGroups(elements, values, frame)));
 }
 
+export interface FrameInPlace {
+  /** Its number in the file. */
+  frame: number;
+  /** With what the frame says for itself. */
+  description: InstanceDescription;
+}
+
 /**
  * The picture at a place of the slider, which walks the frames of one image as they lie in space where they say so: its frame in the file, and
  * the description with what that frame says for itself.
  */
-export async function frameAtPlace(header: ReadHeader, place: number): Promise<{ frame: number; description: InstanceDescription }> {
+export async function frameAtPlace(header: ReadHeader, place: number): Promise<FrameInPlace> {
+  return (await framesInPlace(header))(place);
+}
+
+/** The same for who walks many of them: a header of a thousand frames is read once. */
+export async function framesInPlace(header: ReadHeader): Promise<(place: number) => FrameInPlace> {
   const frames = await describeFrames(header);
-  const frame = frames ? frameOrder(frames)[place] : place;
-  const own = frame === undefined ? null : frames?.[frame];
-  return { frame: frame ?? place, description: { ...header.description, ...own } };
+  const order = frames && frameOrder(frames);
+  return (place) => {
+    const frame = order?.[place] ?? place;
+    return { frame, description: { ...header.description, ...frames?.[frame] } };
+  };
 }

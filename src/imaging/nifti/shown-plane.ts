@@ -47,6 +47,14 @@ export function shownOrientation(header: NiftiHeader, affine: Affine): { orienta
   return { orientation: [ax, ay, az, dx, dy, dz], position: toDicom(corner) };
 }
 
+/** Where the first shown pixel of a slice lies, as DICOM says it; the slices of every volume of a series lie in the same places. */
+export function slicePosition(header: NiftiHeader, slice: number): Vector | null {
+  if (!header.affine) return null;
+  const [x, y, z] = shownOrientation(header, header.affine).position;
+  const [dx, dy, dz] = toDicom(scaled(header.affine.steps[2], slice % (header.slices / header.volumes)));
+  return [x + dx, y + dy, z + dz];
+}
+
 function toDicom([x, y, z]: Vector): Vector {
   // Sums, so that a 0 has no sign.
   return [0 - x, 0 - y, 0 + z];

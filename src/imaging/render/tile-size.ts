@@ -24,7 +24,7 @@ export function tileSize(shape: Shape, maxSize: number): Size {
 }
 
 /** Spacing in mm, else the aspect ratio, which is vertical to horizontal (PS3.3 C.7.6.3.1.7). */
-function pixelProportions({ pixelSpacing, imagerPixelSpacing, pixelAspectRatio }: Shape): [number, number] {
+export function pixelProportions({ pixelSpacing, imagerPixelSpacing, pixelAspectRatio }: Shape): [number, number] {
   const spacing = pixelSpacing ?? imagerPixelSpacing ?? pixelAspectRatio;
   if (!spacing) return [1, 1];
   const ratio = spacing[0] / spacing[1];

@@ -1,0 +1,100 @@
+import { IconPhotoOff, IconTags } from '@tabler/icons-react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { playbackRate } from '#model/playback-rate.ts';
+import { windowPresets } from '#model/window-presets.ts';
+import { FieldList } from '#ui/viewer/FieldList.tsx';
+import type { Drawn, ViewWish } from '#ui/viewer/types.ts';
+import { Viewer } from '#ui/viewer/Viewer.tsx';
+import { ToolButton } from '#ui/viewer/ViewerTools.tsx';
+import type { Viewer as DrawingWorker } from '#workers/viewer/handle.ts';
+import { isNoSlice, type OpenedSeries, type ViewerSource } from '#workers/viewer/types.ts';
+import classes from './SeriesViewer.module.css';
+import { noSliceText, TEXTS } from './texts.ts';
+import { useFields } from './use-fields.ts';
+import { isOpen, useOpened, useViewer, type Opened } from './use-viewer.ts';
+import { viewPicture, type ShownNames } from './view-picture.ts';
+
+interface SeriesViewerProps {
+  userId: number;
+  source: ViewerSource;
+  startSlice: number;
+  /** Decides on presets and whether it is played. */
+  modality: string;
+  cineRate: number | null;
+  /** Whose slices these are, in words. */
+  label: string;
+  names?: ShownNames;
+  /** More tools at the end of the row of tools. */
+  tools?: ReactNode;
+}
+
+/** Looks at one series, wherever its bytes are: on this device or on the server. */
+export function SeriesViewer(props: SeriesViewerProps) {
+  const viewer = useViewer(props.userId);
+  const opened = useOpened(viewer, props.source);
+  if (!viewer || !opened) return <div className={classes.cell} aria-busy aria-label={TEXTS.opening} />;
+  if (!isOpen(opened.series) || opened.series.slices === 0) return <NoSeries series={opened.series} />;
+  return <OpenedViewer key={opened.key} {...props} viewer={viewer} opened={opened.series} />;
+}
+
+function NoSeries({ series }: { series: Opened['series'] }) {
+  const text = series !== 'failed' && isNoSlice(series) ? noSliceText(series) : series === 'failed' ? TEXTS.failed : TEXTS.noSlices;
+  return (
+    <div className={classes.cell}>
+      <p className={classes.none} role="status">
+        <IconPhotoOff size={26} stroke={1.5} aria-hidden />
+        {text}
+      </p>
+    </div>
+  );
+}
+
+function OpenedViewer(props: SeriesViewerProps & { viewer: DrawingWorker; opened: OpenedSeries }) {
+  const { viewer, opened, modality, cineRate, label, startSlice, names = NO_NAMES, tools } = props;
+  const [slice, setSlice] = useState(startSlice);
+  const [withTags, setWithTags] = useState(false);
+  const fields = useFields(viewer, opened.id, slice, withTags);
+  const presets = useMemo(() => windowPresets(modality), [modality]);
+  const { patientName, seriesDescription, seriesNumber } = names;
+  const isPlayed = opened.isCine || ['XA', 'US', 'RF', 'IVUS', 'ES'].includes(modality);
+
+  const draw = useCallback(
+    async (wish: ViewWish): Promise<Drawn> => {
+      try {
+        const drawn = await viewer.draw(opened.id, wish);
+        if (isNoSlice(drawn)) return { problem: noSliceText(drawn) };
+        return viewPicture(drawn, {
+          ...(patientName === undefined ? {} : { patientName }),
+          ...(seriesDescription === undefined ? {} : { seriesDescription }),
+          ...(seriesNumber === undefined ? {} : { seriesNumber }),
+        });
+      } catch (error) {
+        reportError(error);
+        return { problem: TEXTS.failed };
+      }
+    },
+    [viewer, opened.id, patientName, seriesDescription, seriesNumber],
+  );
+
+  return (
+    <Viewer
+      label={label}
+      slices={opened.slices}
+      startSlice={startSlice}
+      draw={draw}
+      presets={presets}
+      playRate={isPlayed ? playbackRate(cineRate) : null}
+      onSlice={setSlice}
+      onTags={() => setWithTags(!withTags)}
+      tools={
+        <>
+          <ToolButton name={TEXTS.tags} shortcut="T" isOn={withTags} onClick={() => setWithTags(!withTags)} Icon={IconTags} />
+          {tools}
+        </>
+      }
+      aside={withTags && <FieldList title={TEXTS.tags} fields={fields} />}
+    />
+  );
+}
+
+const NO_NAMES: ShownNames = {};

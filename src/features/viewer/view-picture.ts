@@ -1,0 +1,59 @@
+import { patientNameToText } from '#model/patient-name.ts';
+import type { Corners, ViewPicture } from '#ui/viewer/types.ts';
+import type { DrawnSlice, SliceFacts } from '#workers/viewer/types.ts';
+
+/** What stands in the corners of a picture in place of what its file says: people may have named it another way. */
+export interface ShownNames {
+  patientName?: string;
+  seriesDescription?: string;
+  seriesNumber?: number | null;
+}
+
+export function viewPicture(drawn: DrawnSlice, names: ShownNames): ViewPicture {
+  const { slice, width, height, pixels, window, pixelAspect, spacingMm, letters, facts } = drawn;
+  return { slice, width, height, pixels, window, pixelAspect, spacingMm, letters, corners: corners(facts, names) };
+}
+
+/** Lines of the corners; what is not known makes none (design.md §8). */
+export function corners(facts: SliceFacts, names: ShownNames): Corners {
+  const { repetitionTime, echoTime, diffusionBValue, sliceThickness, sliceLocation } = facts;
+  const name = names.patientName ?? patientNameToText(facts.patientName);
+  const series = [names.seriesNumber ?? facts.seriesNumber, names.seriesDescription ?? facts.seriesDescription];
+  const times = [
+    repetitionTime !== null && `TR ${figure(repetitionTime)}`,
+    echoTime !== null && `TE ${figure(echoTime)}`,
+    diffusionBValue !== null && `b ${figure(diffusionBValue)}`,
+  ];
+  return {
+    topLeft: lines(joined([name, facts.patientSex], ' · '), joined(series, ' · ')),
+    topRight: lines(date(facts.studyDate), joined(times, ' '), angles(facts), sliceThickness !== null && `${sliceThickness.toFixed(1)} mm`),
+    bottomRight: lines(sliceLocation !== null && `S ${sliceLocation.toFixed(1)} mm`),
+  };
+}
+
+type Line = string | number | null | false;
+
+function lines(...all: Line[]): string[] {
+  return all.filter((line): line is string => typeof line === 'string' && line !== '');
+}
+
+function joined(parts: Line[], by: string): string {
+  return parts.filter((part) => part !== '' && part !== null && part !== false).join(by);
+}
+
+function figure(value: number): string {
+  return String(Number(value.toFixed(value < 100 ? 1 : 0)));
+}
+
+/** Where the tube stood, as angiography says it (PS3.3 C.8.7.5.1.2): positive is to the patient's left, and towards the head. */
+function angles({ primaryAngle, secondaryAngle }: SliceFacts): string {
+  const side = primaryAngle !== null && `${primaryAngle < 0 ? 'RAO' : 'LAO'} ${Math.round(Math.abs(primaryAngle))}`;
+  const tilt = secondaryAngle !== null && `${secondaryAngle < 0 ? 'CAUD' : 'CRAN'} ${Math.round(Math.abs(secondaryAngle))}`;
+  return joined([side, tilt], ' ');
+}
+
+/** DICOM DA, and the dotted form of old files. */
+function date(written: string): string {
+  const parts = /^(\d{4})\.?(\d{2})\.?(\d{2})$/.exec(written.trim());
+  return parts ? `${parts[3]}.${parts[2]}.${parts[1]}` : '';
+}

@@ -1,0 +1,63 @@
+import classes from './Overlays.module.css';
+import { scaleBar } from './scale-bar.ts';
+import type { Shown } from './use-drawn.ts';
+import { windowFigure } from './view.ts';
+import { pictureScale, type Place, type Sizes } from './view-place.ts';
+
+interface OverlaysProps {
+  shown: Shown;
+  slices: number;
+  sizes: Sizes | null;
+  place: Place;
+}
+
+/** What readers of images look for around a picture: whose it is, how it lies, how long a centimetre is (design.md §9). */
+export function Overlays({ shown, slices, sizes, place }: OverlaysProps) {
+  const { corners, letters, window } = shown;
+  const scale = sizes ? pictureScale(sizes, place) : null;
+  const state = [
+    window && `W ${windowFigure(window.width)} L ${windowFigure(window.center)}`,
+    scale !== null && `Zoom ${Math.round(scale * 100)}\u00A0%`,
+  ];
+  return (
+    <div className={classes.overlays} aria-hidden>
+      <Lines at="top-left" lines={corners.topLeft} />
+      <Lines at="top-right" lines={corners.topRight} />
+      <Lines at="bottom-left" lines={state.filter((line) => typeof line === 'string')} />
+      <Lines at="bottom-right" lines={[`Im ${shown.slice + 1} / ${slices}`, ...corners.bottomRight]} />
+      {letters &&
+        (['left', 'right', 'top', 'bottom'] as const).map((side) => (
+          <span key={side} className={classes.letter} data-side={side}>
+            {letters[side]}
+          </span>
+        ))}
+      {sizes && scale !== null && <ScaleBar shown={shown} scale={scale} cellHeight={sizes.cell.height} />}
+    </div>
+  );
+}
+
+function Lines({ at, lines }: { at: string; lines: readonly string[] }) {
+  return (
+    <div className={classes.corner} data-at={at}>
+      {lines.map((line) => (
+        <bdi key={line} className={classes.line}>
+          {line}
+        </bdi>
+      ))}
+    </div>
+  );
+}
+
+/** A quarter of the cell at most, with a mark at each quarter of it; none where no length is known. */
+function ScaleBar({ shown, scale, cellHeight }: { shown: Shown; scale: number; cellHeight: number }) {
+  const bar = shown.spacingMm && scaleBar(shown.spacingMm.width / scale, cellHeight / 4);
+  if (!bar) return null;
+  return (
+    <div className={classes.bar} style={{ height: bar.px }} data-mm={bar.mm}>
+      <span className={classes.barText}>{`${bar.mm} mm${shown.spacingMm?.by === 'detector' ? ' at detector' : ''}`}</span>
+      <i className={classes.tick} />
+      <i className={classes.tick} />
+      <i className={classes.tick} />
+    </div>
+  );
+}

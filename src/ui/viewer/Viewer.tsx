@@ -1,0 +1,195 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
+import { IconPhotoOff } from '@tabler/icons-react';
+import { useId, useEffect, useMemo, useReducer, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Overlays } from './Overlays.tsx';
+import { PlayLine } from './PlayLine.tsx';
+import { SliceCell } from './SliceCell.tsx';
+import type { Pointer, ViewActs } from './tool-states/tool-state.ts';
+import type { Drawn, Tool, ViewPreset, ViewWish } from './types.ts';
+import { useDrawn } from './use-drawn.ts';
+import { useLatest } from './use-latest.ts';
+import { usePlaying } from './use-playing.ts';
+import { firstView, viewAfter, widened, windowFigure } from './view.ts';
+import type { Sizes } from './view-place.ts';
+import { keyAct, type KeyAct } from './viewer-keys.ts';
+import classes from './Viewer.module.css';
+import { ViewerTools } from './ViewerTools.tsx';
+
+interface ViewerProps {
+  /** Whose slices these are, for those who hear it. */
+  label: string;
+  slices: number;
+  startSlice: number;
+  /** Stays the same for a series. */
+  draw: (wish: ViewWish) => Promise<Drawn>;
+  presets: readonly ViewPreset[];
+  /** Pictures per second as its files say; null: it is no cine, and nobody plays it. */
+  playRate: number | null;
+  onSlice?: (slice: number) => void;
+  tools?: ReactNode;
+  /** T opens and closes what stands beside the picture. */
+  onTags?: () => void;
+  /** Stands beside the picture. */
+  aside?: ReactNode;
+}
+
+/** The slices of one series, one at a time: walked, windowed, zoomed, moved and played by pointer, finger, wheel and key. */
+export function Viewer({ label, slices, startSlice, draw, presets, playRate, onSlice, tools, onTags, aside }: ViewerProps) {
+  const [view, act] = useReducer(viewAfter, Math.max(0, Math.min(slices - 1, startSlice)), firstView);
+  const [sizes, setSizes] = useState<Sizes | null>(null);
+  const [isPlaying, setPlaying] = useState(false);
+  const [rate, setRate] = useState(playRate ?? 15);
+  const isCoarse = useMediaQuery('(pointer: coarse)', false);
+  const { slice, window, isInverted, place } = view;
+  const wish = useMemo(() => ({ slice, window, isInverted }), [slice, window, isInverted]);
+  const { shown, problem, drawn } = useDrawn(draw, wish);
+  usePlaying({ isPlaying, rate, isReady: drawn === wish, step: () => walk(1, true) });
+  const spokenId = useId();
+
+  const toolOf = (isTouch: boolean): Tool => view.tool ?? (isTouch ? 'slices' : 'window');
+  function walk(by: number, isRound = false) {
+    act({ act: 'walk', by, slices, isRound });
+  }
+  function walkTo(to: number) {
+    setPlaying(false);
+    act({ act: 'walk-to', slice: to, slices });
+  }
+  function walkBy(by: number) {
+    setPlaying(false);
+    walk(by);
+  }
+  const acts = useActs({ view, shown: shown?.window ?? null, sizes, slices, act, walk: walkBy, toolOf });
+  useSliceReport(slice, onSlice);
+
+  function onKey(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const found = keyAct(event);
+    if (!found) return;
+    event.preventDefault();
+    carryOut(found);
+  }
+
+  function carryOut(found: KeyAct) {
+    switch (found.act) {
+      case 'walk':
+        return walkBy(found.by);
+      case 'walk-to':
+        return walkTo(found.slice === 'first' ? 0 : slices - 1);
+      case 'zoom':
+        return act({ act: 'zoom', factor: found.factor, at: { x: 0, y: 0 }, sizes });
+      case 'preset': {
+        const preset = presets[found.index];
+        return preset && shown?.window ? act({ act: 'window', window: preset.window }) : undefined;
+      }
+      case 'play':
+        return playRate !== null && slices > 1 ? setPlaying(!isPlaying) : undefined;
+      case 'tags':
+        return onTags?.();
+      case 'tool':
+        return act(found);
+      default:
+        return act({ act: found.act });
+    }
+  }
+
+  return (
+    <div className={classes.viewer} data-playing={isPlaying || undefined}>
+      <ViewerTools
+        tool={toolOf(isCoarse)}
+        onTool={(tool) => act({ act: 'tool', tool })}
+        window={shown?.window ?? null}
+        wished={window}
+        presets={presets}
+        onWindow={(wished) => act({ act: 'window', window: wished })}
+        isInverted={isInverted}
+        onInvert={() => act({ act: 'invert' })}
+        onReset={() => act({ act: 'reset' })}
+      >
+        {tools}
+      </ViewerTools>
+      <div className={classes.middle}>
+        <SliceCell
+          shown={shown}
+          place={place}
+          label={label}
+          describedBy={spokenId}
+          acts={acts}
+          onKey={onKey}
+          onWalk={walkBy}
+          onFit={() => act({ act: 'fit' })}
+          onSizes={setSizes}
+        >
+          {shown && <Overlays shown={shown} slices={slices} sizes={sizes} place={place} />}
+          {problem !== null && (
+            <p className={classes.problem} role="status">
+              <IconPhotoOff size={26} stroke={1.5} aria-hidden />
+              {`Slice ${slice + 1} of ${slices}. ${problem}`}
+            </p>
+          )}
+        </SliceCell>
+        {aside}
+      </div>
+      <PlayLine
+        slice={slice}
+        slices={slices}
+        onSlice={walkTo}
+        label={label}
+        play={playRate === null || slices < 2 ? null : { isPlaying, onPlay: () => setPlaying(!isPlaying), rate, onRate: setRate }}
+      />
+      <Spoken id={spokenId} text={spokenText(slice, slices, shown?.window ?? null)} />
+    </div>
+  );
+}
+
+/** Said when it rests: whoever walks does not want to hear every slice. */
+function Spoken({ id, text }: { id: string; text: string }) {
+  const [rested] = useDebouncedValue(text, 600);
+  return (
+    <VisuallyHidden id={id} role="status" aria-live="polite">
+      {rested}
+    </VisuallyHidden>
+  );
+}
+
+function spokenText(slice: number, slices: number, window: { center: number; width: number } | null): string {
+  const place = `slice ${slice + 1} of ${slices}`;
+  return window ? `${place}, W ${windowFigure(window.width)} L ${windowFigure(window.center)}` : place;
+}
+
+function useSliceReport(slice: number, onSlice: ((slice: number) => void) | undefined): void {
+  useEffect(() => onSlice?.(slice), [slice, onSlice]);
+}
+
+interface ActsOf {
+  view: ReturnType<typeof firstView>;
+  /** The window of what is shown. */
+  shown: { center: number; width: number } | null;
+  sizes: Sizes | null;
+  slices: number;
+  act: (act: Parameters<typeof viewAfter>[1]) => void;
+  walk: (by: number) => void;
+  toolOf: (isTouch: boolean) => Tool;
+}
+
+/** One object for the life of the cell: a drag that began goes on with what is true now. */
+function useActs(given: ActsOf): ViewActs {
+  const now = useLatest(given);
+  const begun = useRef({ view: given.view, shown: given.shown });
+  return useMemo(
+    () => ({
+      tool: ({ isTouch }: Pointer) => now.current.toolOf(isTouch),
+      walk: (by) => now.current.walk(by),
+      pixelsPerSlice: () => Math.min(24, Math.max(4, (now.current.sizes?.cell.height ?? 0) / now.current.slices)),
+      widen: (byWidth, byCenter) => {
+        const from = begun.current.shown;
+        if (from) now.current.act({ act: 'window', window: widened(from, byWidth, byCenter) });
+      },
+      pan: (dx, dy) => now.current.act({ act: 'pan', dx, dy, sizes: now.current.sizes }),
+      zoom: (factor, at) => now.current.act({ act: 'zoom', factor, at, sizes: now.current.sizes }),
+      begin: () => void (begun.current = { view: now.current.view, shown: now.current.shown }),
+      restore: () => now.current.act({ act: 'restore', view: begun.current.view }),
+    }),
+    [now],
+  );
+}

@@ -1,0 +1,112 @@
+import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import {
+  IconArrowsMove,
+  IconChevronDown,
+  IconContrast,
+  IconContrast2,
+  IconRestore,
+  IconStack2,
+  IconZoomIn,
+  type Icon,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Tool, ViewPreset, ViewWindow } from './types.ts';
+import { presetName, windowFigure } from './view.ts';
+import classes from './ViewerTools.module.css';
+
+interface ViewerToolsProps {
+  /** The one in use. */
+  tool: Tool;
+  onTool: (tool: Tool) => void;
+  /** Null: in colour, or nothing is shown yet. */
+  window: { center: number; width: number } | null;
+  wished: ViewWindow;
+  presets: readonly ViewPreset[];
+  onWindow: (window: ViewWindow) => void;
+  isInverted: boolean;
+  onInvert: () => void;
+  onReset: () => void;
+  /** What who shows the viewer adds at the end. */
+  children?: ReactNode;
+}
+
+const TOOLS: readonly { tool: Tool; name: string; key: string; Icon: Icon }[] = [
+  { tool: 'slices', name: 'Slices by drag', key: 'S', Icon: IconStack2 },
+  { tool: 'window', name: 'Window by drag', key: 'L', Icon: IconContrast },
+  { tool: 'pan', name: 'Move by drag', key: 'N', Icon: IconArrowsMove },
+  { tool: 'zoom', name: 'Zoom by drag', key: 'Z', Icon: IconZoomIn },
+];
+
+/** Everything that keys and gestures do, for who looks for it. */
+export function ViewerTools(props: ViewerToolsProps) {
+  const { tool, onTool, isInverted, onInvert, onReset, children } = props;
+  return (
+    <div className={classes.tools} role="toolbar" aria-label="Viewer tools">
+      {TOOLS.map(({ tool: one, name, key, Icon }) => (
+        <ToolButton key={one} name={name} shortcut={key} isOn={tool === one} onClick={() => onTool(one)} Icon={Icon} />
+      ))}
+      <span className={classes.gap} />
+      <WindowMenu {...props} />
+      <ToolButton name="Invert" shortcut="I" isOn={isInverted} onClick={onInvert} Icon={IconContrast2} />
+      <ToolButton name="Reset the view" shortcut="Space" onClick={onReset} Icon={IconRestore} />
+      <span className={classes.end}>{children}</span>
+    </div>
+  );
+}
+
+interface ToolButtonProps {
+  name: string;
+  shortcut: string;
+  /** Absent: it is no switch. */
+  isOn?: boolean;
+  onClick: () => void;
+  Icon: Icon;
+}
+
+export function ToolButton({ name, shortcut, isOn, onClick, Icon }: ToolButtonProps) {
+  return (
+    <Tooltip label={`${name} (${shortcut})`}>
+      <ActionIcon
+        className={classes.tool}
+        aria-label={name}
+        aria-keyshortcuts={shortcut}
+        {...(isOn === undefined ? {} : { 'aria-pressed': isOn })}
+        onClick={onClick}
+      >
+        <Icon size={18} stroke={1.5} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function WindowMenu({ window, wished, presets, onWindow }: ViewerToolsProps) {
+  if (!window) return null;
+  const name = presetName(presets, wished);
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <UnstyledButton className={classes.window} aria-label="Window presets">
+          <span className={classes.figures}>{`W ${windowFigure(window.width)} L ${windowFigure(window.center)}`}</span>
+          <IconChevronDown size={14} stroke={1.5} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {presets.map((preset, index) => (
+          <Menu.Item
+            key={preset.name}
+            data-current={preset.name === name || undefined}
+            className={classes.preset ?? ''}
+            rightSection={<span className={classes.hint}>{`${presetFigures(preset)}⇧ ${index + 1}`}</span>}
+            onClick={() => onWindow(preset.window)}
+          >
+            {preset.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function presetFigures({ window }: ViewPreset): string {
+  return typeof window === 'string' ? '' : `W ${window.width} L ${window.center}\u2003`;
+}

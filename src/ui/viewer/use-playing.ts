@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { useLatest } from './use-latest.ts';
+
+/** Calls `step` so many times a second as long as it plays, and never before the picture of the last step is there: none is left out. */
+export function usePlaying({ isPlaying, rate, isReady, step }: Playing): void {
+  const latest = useLatest({ isReady, step });
+  useEffect(() => {
+    if (!isPlaying) return;
+    let last = performance.now();
+    let frame = requestAnimationFrame(tick);
+    function tick(now: number) {
+      frame = requestAnimationFrame(tick);
+      // Half a refresh early is nearer than a whole one late.
+      if (now - last < 1000 / rate - 8 || !latest.current.isReady) return;
+      last = now;
+      latest.current.step();
+    }
+    return () => cancelAnimationFrame(frame);
+  }, [isPlaying, rate, latest]);
+}
+
+interface Playing {
+  isPlaying: boolean;
+  /** Pictures per second. */
+  rate: number;
+  /** The picture that was asked for last is shown. */
+  isReady: boolean;
+  step: () => void;
+}

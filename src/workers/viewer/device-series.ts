@@ -1,0 +1,44 @@
+import type { ByteSource } from '#imaging/byte-source.ts';
+import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
+import type { DeviceKey } from '#localdb/device-key.ts';
+import { KeptObjectGoneError } from '#localdb/kept-objects.ts';
+import { FactsCache } from '#localdb/opened-rows.ts';
+import type { FileRow, LocalDb } from '#localdb/schema.ts';
+import { readStagedFile, StagedBytesMissingError } from '#localdb/staged-file.ts';
+import { DicomStack } from './dicom-stack.ts';
+import type { SliceReader } from './slice-reader.ts';
+import type { NoSlice } from './types.ts';
+import { VolumeSlices } from './volume-slices.ts';
+
+/** A series of what is staged on this device. Files that have left it say so one by one. */
+export async function openDeviceSeries(db: LocalDb, device: DeviceKey, seriesId: string, codecs: Codecs): Promise<SliceReader | NoSlice> {
+  const series = await db.series.get(seriesId);
+  if (!series) return { noPicture: 'gone' };
+  const facts = await new FactsCache().series(device, series);
+  const inOrder = db.files.where('[seriesId+order+order2]').between([seriesId, -Infinity, -Infinity], [seriesId, Infinity, Infinity]);
+  const files = await inOrder.toArray();
+  const [first] = files;
+  if (!first) return { noPicture: 'gone' };
+  const open = (file: FileRow) => openStaged(db, device, file);
+  if (facts.type === 'nii') return VolumeSlices.open(await open(first));
+  // Of one file the facts know how many frames it has; of several, only the most.
+  const frames = facts.numberOfFrames === 1 || files.length === 1 ? facts.numberOfFrames : null;
+  return DicomStack.open(
+    files.map((file) => ({ frames, open: () => open(file) })),
+    codecs,
+  );
+}
+
+async function openStaged(db: LocalDb, device: DeviceKey, file: FileRow): Promise<ByteSource | NoSlice> {
+  const segments = await db.segments.where('id').anyOf(file.segmentIds).count();
+  if (segments < file.segmentIds.length) return { noPicture: 'gone' };
+  return {
+    size: file.size,
+    read: (offset, length) => readStagedFile(db, device, file, offset, Math.max(0, Math.min(length, file.size - offset))),
+  };
+}
+
+/** Bytes that were freed while they were looked at. */
+export function isGone(error: unknown): boolean {
+  return error instanceof StagedBytesMissingError || error instanceof KeptObjectGoneError;
+}

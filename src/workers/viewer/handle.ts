@@ -1,0 +1,24 @@
+import { transfer, wrap, type Remote } from 'comlink';
+import type { DrawnSlice, DrawWish, NoSlice, OpenedSeries, SliceField, ViewerSource } from './types.ts';
+import type { ViewerWorker } from './viewer-worker.ts';
+
+export interface Viewer {
+  /** See ViewerWorker. */
+  open(source: ViewerSource): Promise<OpenedSeries | NoSlice>;
+  draw(id: number, wish: DrawWish): Promise<DrawnSlice | NoSlice>;
+  fields(id: number, slice: number): Promise<SliceField[] | NoSlice>;
+  close(): void;
+}
+
+/** Draws slices in a web worker of its own, which ends when it is closed. What was asked for and not answered by then is never answered. */
+export function createViewer(userId: number): Viewer {
+  const worker = new Worker(new URL('./viewer.worker.ts', import.meta.url), { type: 'module', name: 'viewer' });
+  const ViewerWorkerProxy = wrap<typeof ViewerWorker>(worker);
+  const remote: Promise<Remote<ViewerWorker>> = new ViewerWorkerProxy(userId);
+  return {
+    open: async (source) => (await remote).open(source),
+    draw: async (id, wish) => (await remote).draw(id, wish.spare ? transfer(wish, [wish.spare]) : wish),
+    fields: async (id, slice) => (await remote).fields(id, slice),
+    close: () => worker.terminate(),
+  };
+}

@@ -1,0 +1,88 @@
+import { callApi, fetchBytes, isNetworkError } from '#api/call-api.ts';
+import type { ApiFailure } from '#api/result.ts';
+import { CALLS, type Calls } from '#contract/calls.ts';
+import type { ByteSource } from '#imaging/byte-source.ts';
+import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
+import type { DeviceKey } from '#localdb/device-key.ts';
+import { keptObject } from '#localdb/kept-objects.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import { BlockSource } from './block-source.ts';
+import { DicomStack } from './dicom-stack.ts';
+import type { SliceReader } from './slice-reader.ts';
+import type { NoSlice } from './types.ts';
+import { VolumeSlices } from './volume-slices.ts';
+
+/** What is kept on this device is asked first: it is here without a network, and at once. */
+export interface ServerBytes {
+  db: LocalDb;
+  device: DeviceKey;
+}
+
+/** A volume that the server made of a series. */
+export async function openVolume(bytes: ServerBytes, volumeId: number): Promise<SliceReader | NoSlice> {
+  return VolumeSlices.open(await openObject(bytes, 'volume', volumeId));
+}
+
+/** A series as its files were sent, in the order that the server read them in. */
+export async function openOriginals(bytes: ServerBytes, seriesUuid: string, codecs: Codecs): Promise<SliceReader | NoSlice> {
+  const files = await callApi(CALLS.seriesFiles, { params: { uuid: seriesUuid }, quiet: true });
+  if (!files.ok) return { noPicture: reasonOf(files.failure) };
+  if (files.value.data.length === 0) return { noPicture: 'gone' };
+  return DicomStack.open(
+    files.value.data.map(({ id, frames }) => ({ frames, open: () => openObject(bytes, 'file', id) })),
+    codecs,
+  );
+}
+
+const CALL_OF = { volume: CALLS.volumeFile, file: CALLS.originalFile } satisfies Record<string, Calls['volumeFile' | 'originalFile']>;
+
+async function openObject({ db, device }: ServerBytes, kind: 'volume' | 'file', id: number): Promise<ByteSource | NoSlice> {
+  const kept = await keptObject(db, device, `${kind}:${id}`);
+  if (kept) {
+    const { size } = kept;
+    return { size, read: (offset, length) => kept.read(offset, Math.max(0, Math.min(length, size - offset))) };
+  }
+  try {
+    return await BlockSource.open(async (offset, length) => {
+      const answer = await fetchBytes(CALL_OF[kind], { params: { id: String(id) }, range: { offset, length }, quiet: true });
+      if (!answer.ok) throw new ServerFailureError(answer.failure);
+      return readBody(answer.value);
+    });
+  } catch (error) {
+    const reason = serverReason(error);
+    if (reason) return reason;
+    throw error;
+  }
+}
+
+async function readBody(answer: Response): Promise<{ bytes: Uint8Array; size: number }> {
+  try {
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    return { bytes, size: Number(/\/(\d+)$/.exec(answer.headers.get('Content-Range') ?? '')?.[1]) };
+  } catch (error) {
+    // A body that was cut is a network that went away.
+    if (isNetworkError(error)) throw new ServerFailureError({ kind: 'network' });
+    throw error;
+  }
+}
+
+class ServerFailureError extends Error {
+  override readonly name = 'ServerFailureError';
+  readonly failure: ApiFailure;
+
+  constructor(failure: ApiFailure) {
+    super(failure.kind);
+    this.failure = failure;
+  }
+}
+
+/** Why bytes of the server did not come; null for every other error. */
+export function serverReason(error: unknown): NoSlice | null {
+  return error instanceof ServerFailureError ? { noPicture: reasonOf(error.failure) } : null;
+}
+
+function reasonOf(failure: ApiFailure): 'unreachable' | 'refused' | 'gone' {
+  if (failure.kind !== 'refused') return 'unreachable';
+  if (failure.status === 404 || failure.status === 410) return 'gone';
+  return failure.status === 401 || failure.status === 403 ? 'refused' : 'unreachable';
+}

@@ -1,0 +1,211 @@
+import 'fake-indexeddb/auto';
+import { gzipSync } from 'fflate';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createMemorySource } from '#imaging/byte-source.ts';
+import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
+import { readNifti } from '#imaging/nifti/read-nifti.ts';
+import { writeNifti } from '#imaging/nifti/write-nifti.ts';
+import { writeCredentials } from '#api/credentials.ts';
+import { commitFiles } from '#localdb/commit-files.ts';
+import { openDeviceKey } from '#localdb/device-key.ts';
+import { LocalDb } from '#localdb/schema.ts';
+import { bytesToHex } from '#localdb/sealed.ts';
+import { createSegment } from '#localdb/segment.ts';
+import { shownUpload } from '#localdb/uploads.ts';
+import type { InstanceDescription } from '#model/instance.ts';
+import { smallFile, words } from '#tests/fixtures/dicom-file.ts';
+import { isNoSlice, type DrawnSlice, type NoSlice, type OpenedSeries } from './types.ts';
+import { ViewerWorker } from './viewer-worker.ts';
+
+let users = 9000;
+let db: LocalDb;
+let worker: ViewerWorker;
+
+beforeEach(() => {
+  users += 1;
+  db = new LocalDb(users);
+  worker = new ViewerWorker(users);
+});
+
+/** Files of one series on this device; the id of the series. */
+async function staged(files: readonly { bytes: Uint8Array<ArrayBuffer>; description: InstanceDescription }[]): Promise<string> {
+  const device = await openDeviceKey(db);
+  const { id: uploadId } = await shownUpload(db);
+  for (const { bytes, description } of files) {
+    const segment = await createSegment(device, uploadId, bytes);
+    const sha256 = bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+    const pieces = [{ segmentId: segment.id, offset: 0, length: bytes.length }];
+    const file = { id: crypto.randomUUID(), names: { name: 'a.dcm', path: 'a.dcm' }, size: bytes.length, sha256, pieces };
+    await commitFiles(db, device, uploadId, [{ ...file, reading: { ok: true, description } }], [segment]);
+  }
+  return (await db.series.toArray())[0]!.id;
+}
+
+async function dicom(bytes: Uint8Array<ArrayBuffer>) {
+  const header = await readDicomHeader(createMemorySource(bytes));
+  if (!header.ok) throw new Error(header.why);
+  return { bytes, description: header.description };
+}
+
+/** Slices along the body, each with one value all over. */
+async function slices(values: readonly number[], about: Parameters<typeof smallFile>[0] = {}): Promise<string> {
+  const files = values.map((value, index) =>
+    dicom(
+      smallFile({
+        InstanceNumber: index + 1,
+        SOPInstanceUID: `2.25.${index + 1}`,
+        ImageOrientationPatient: '1\\0\\0\\0\\1\\0',
+        ImagePositionPatient: `0\\0\\${index * 5}`,
+        PixelSpacing: '2\\1',
+        WindowCenter: '500',
+        WindowWidth: '1000',
+        PixelData: words(Array.from({ length: 16 }, () => value)),
+        ...about,
+      }),
+    ),
+  );
+  return staged(await Promise.all(files));
+}
+
+async function opened(source: Parameters<ViewerWorker['open']>[0]): Promise<OpenedSeries> {
+  const answer = await worker.open(source);
+  if (isNoSlice(answer)) throw new Error(answer.noPicture);
+  return answer;
+}
+
+const STORED = { window: 'stored', isInverted: false } as const;
+const red = (drawn: DrawnSlice | NoSlice): number => (isNoSlice(drawn) ? NaN : drawn.pixels[0]!);
+
+describe('a series of this device', () => {
+  it('is drawn slice by slice, with window, letters, spacing and place', async () => {
+    const { id, slices: count } = await opened({ of: 'device', seriesId: await slices([0, 500, 1000]) });
+    expect(count).toBe(3);
+    const drawn = await worker.draw(id, { slice: 2, ...STORED });
+    expect(drawn).toMatchObject({
+      slice: 2,
+      width: 4,
+      height: 4,
+      window: { center: 500, width: 1000 },
+      pixelAspect: 2,
+      spacingMm: { width: 1, by: 'patient' },
+      letters: { left: 'R', right: 'L', top: 'A', bottom: 'P' },
+      facts: { patientName: 'Heron^Quiet', sliceLocation: 10 },
+    });
+    expect([red(drawn), red(await worker.draw(id, { slice: 0, ...STORED }))]).toEqual([255, 0]);
+    expect(red(await worker.draw(id, { slice: 0, ...STORED, isInverted: true }))).toBe(255);
+    expect(red(await worker.draw(id, { slice: 1, ...STORED, window: { center: 501, width: 1001 } }))).toBe(127);
+  });
+
+  it('keeps the window that was made of its first slice, where its files say none', async () => {
+    const ramp = (from: number) => words(Array.from({ length: 16 }, (_, index) => from + index));
+    const files = [0, 1000].map((from, index) =>
+      dicom(smallFile({ InstanceNumber: index, SOPInstanceUID: `2.25.${from + 1}`, PixelData: ramp(from) })),
+    );
+    const { id } = await opened({ of: 'device', seriesId: await staged(await Promise.all(files)) });
+    const window = { center: 7.5, width: 15 };
+    for (const slice of [0, 1]) expect(await worker.draw(id, { slice, ...STORED })).toMatchObject({ window });
+    expect(await worker.draw(id, { slice: 1, ...STORED, window: 'range' })).toMatchObject({ window: { center: 1007.5, width: 15 } });
+  });
+
+  it('shows every frame of every file of it, also of several that have many', async () => {
+    const runs = [0, 1].map((run) =>
+      dicom(smallFile({ InstanceNumber: run + 1, SOPInstanceUID: `2.25.${run + 1}`, NumberOfFrames: 2, Rows: 2, PixelSpacing: '1\\1' })),
+    );
+    const { id, slices: count, isCine } = await opened({ of: 'device', seriesId: await staged(await Promise.all(runs)) });
+    expect([count, isCine]).toEqual([4, true]);
+    for (let slice = 0; slice < 4; slice += 1) expect(await worker.draw(id, { slice, ...STORED })).toMatchObject({ height: 2 });
+    expect(await worker.draw(id, { slice: 4, ...STORED })).toEqual({ noPicture: 'gone' });
+  });
+
+  it('says of one slice why it has no picture, and goes on with the others', async () => {
+    const seriesId = await slices([0, 500, 1000]);
+    const middle = (await db.files.orderBy('[seriesId+order+order2]').toArray())[1]!;
+    await db.segments.bulkDelete(middle.segmentIds);
+    const { id } = await opened({ of: 'device', seriesId });
+    expect(await worker.draw(id, { slice: 1, ...STORED })).toEqual({ noPicture: 'gone' });
+    expect(await worker.fields(id, 1)).toEqual({ noPicture: 'gone' });
+    expect(red(await worker.draw(id, { slice: 2, ...STORED }))).toBe(255);
+  });
+
+  it('of an unknown transfer syntax says its name, and one that is not here that it is gone', async () => {
+    const bytes = smallFile({ PixelData: { fragments: [new Uint8Array(4), new Uint8Array(4)] } }, { transferSyntaxUid: '1.2.3.4.5' });
+    const { id } = await opened({ of: 'device', seriesId: await staged([await dicom(bytes)]) });
+    const answer = { noPicture: 'transfer-syntax', transferSyntaxUid: '1.2.3.4.5' };
+    expect(await worker.draw(id, { slice: 0, ...STORED })).toEqual(answer);
+    expect(await worker.open({ of: 'device', seriesId: 'nobody' })).toEqual({ noPicture: 'gone' });
+  });
+
+  it('says what the file of a slice says of it, and answers nothing of a series before', async () => {
+    const seriesId = await slices([0, 500]);
+    const before = await opened({ of: 'device', seriesId });
+    const { id } = await opened({ of: 'device', seriesId });
+    expect(await worker.fields(id, 1)).toContainEqual({ group: 'Image', code: '(0020,0013)', name: 'Instance Number', value: '2' });
+    expect(await worker.draw(before.id, { slice: 0, ...STORED })).toEqual({ noPicture: 'gone' });
+  });
+});
+
+/** dim 4 x 4 x 3, without an affine: each slice of one value. */
+const VOLUME = writeNifti({ dims: [4, 4, 3], voxel: (index) => Math.floor(index / 16) * 100 });
+
+describe('a volume', () => {
+  it('of this device is walked in any order', async () => {
+    const bytes = new Uint8Array(gzipSync(VOLUME));
+    const read = await readNifti(createMemorySource(bytes));
+    if (!read.ok) throw new Error(read.why);
+    const seriesId = await staged([{ bytes, description: describeNifti(read.header, { name: 'a.nii.gz', sha256: 'ab' }) }]);
+    const { id, slices: count } = await opened({ of: 'device', seriesId });
+    expect(count).toBe(3);
+    const window = { center: 100.5, width: 201 };
+    expect(red(await worker.draw(id, { slice: 2, ...STORED, window }))).toBe(255);
+    expect(red(await worker.draw(id, { slice: 0, ...STORED, window }))).toBe(0);
+    expect(await worker.fields(id, 0)).toContainEqual({ group: 'Geometry', code: 'dim', name: 'Size', value: '4 × 4 × 3' });
+  });
+});
+
+describe('what is on the server', () => {
+  const away = () => Promise.reject(new TypeError('Failed to fetch'));
+
+  /** A server that has one volume and nothing else. */
+  async function serve(answer: (request: Request) => Promise<Response>): Promise<void> {
+    const base = 'http://north.app.localhost/api';
+    await writeCredentials({ token: 't', userId: users, team: 'north', apiBase: base, servicesBase: base, uploadBase: base });
+    vi.stubGlobal('fetch', (input: Request | string, init?: RequestInit) => answer(new Request(input, init)));
+  }
+
+  it('is read by ranges, with the bearer of who looks', async () => {
+    const asked: (string | null)[] = [];
+    await serve(async (request) => {
+      asked.push(new URL(request.url).pathname, request.headers.get('Range'), request.headers.get('Authorization'));
+      return new Response(VOLUME, { status: 206, headers: { 'Content-Range': `bytes 0-${VOLUME.length - 1}/${VOLUME.length}` } });
+    });
+    const { id } = await opened({ of: 'volume', volumeId: 7 });
+    expect(red(await worker.draw(id, { slice: 2, ...STORED, window: { center: 100.5, width: 201 } }))).toBe(255);
+    expect(asked).toEqual(['/api/studies-v2/volumes/7', 'bytes=0-1048575', 'Bearer t']);
+  });
+
+  it('says that the server cannot be reached, has not got it any more, or does not give it', async () => {
+    await serve(away);
+    expect(await worker.open({ of: 'volume', volumeId: 7 })).toEqual({ noPicture: 'unreachable' });
+    expect(await worker.open({ of: 'originals', seriesUuid: crypto.randomUUID() })).toEqual({ noPicture: 'unreachable' });
+    await serve(async () => new Response('{}', { status: 404 }));
+    expect(await worker.open({ of: 'volume', volumeId: 7 })).toEqual({ noPicture: 'gone' });
+    await serve(async () => new Response('{}', { status: 403 }));
+    expect(await worker.open({ of: 'volume', volumeId: 7 })).toEqual({ noPicture: 'refused' });
+  });
+
+  it('asks again for a slice that did not come, when the network is back', async () => {
+    const files = [{ id: 3, size: 800, sha256: 'a'.repeat(64), position: 0, frames: 1 }];
+    const bytes = smallFile();
+    let isAway = true;
+    await serve(async (request) => {
+      if (request.url.endsWith('/files')) return new Response(JSON.stringify({ data: files }), { status: 200 });
+      if (isAway) return away();
+      return new Response(bytes, { status: 206, headers: { 'Content-Range': `bytes 0-${bytes.length - 1}/${bytes.length}` } });
+    });
+    const { id } = await opened({ of: 'originals', seriesUuid: crypto.randomUUID() });
+    expect(await worker.draw(id, { slice: 0, ...STORED })).toEqual({ noPicture: 'unreachable' });
+    isAway = false;
+    expect(await worker.draw(id, { slice: 0, ...STORED })).toMatchObject({ slice: 0, width: 4 });
+  });
+});

@@ -1,0 +1,154 @@
+import { transfer } from 'comlink';
+import { createCodecs } from '#imaging/dicom/codecs/codecs.ts';
+import { drawFrame } from '#imaging/render/draw-frame.ts';
+import { pixelProportions } from '#imaging/render/tile-size.ts';
+import { fileWindow, type Window } from '#imaging/render/window.ts';
+import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
+import { LocalDb } from '#localdb/schema.ts';
+import { slicePositionMm } from '#model/geometry.ts';
+import type { InstanceDescription } from '#model/instance.ts';
+import { orientationLetters } from '#model/orientation-letters.ts';
+import { fetchCodecFile } from '#workers/codec-files.ts';
+import { isGone, openDeviceSeries } from './device-series.ts';
+import { FrameCache } from './frame-cache.ts';
+import { openOriginals, openVolume, serverReason } from './server-series.ts';
+import type { ReadSlice, SliceReader } from './slice-reader.ts';
+import { isNoSlice, type DrawnSlice, type DrawWish, type NoSlice, type OpenedSeries, type SliceField, type SliceFacts } from './types.ts';
+import type { ViewerSource } from './types.ts';
+
+/** Slices that are decoded ahead of the one that is looked at. */
+const LOOK_AHEAD = 3;
+
+/** Draws the slices of one series after the other, each as large as it is stored. Who closes it ends its thread. */
+export class ViewerWorker {
+  readonly #db: LocalDb;
+  readonly #codecs = createCodecs(fetchCodecFile);
+  #device: Promise<DeviceKey> | null = null;
+  #series: Looked | null = null;
+  #opened = 0;
+
+  constructor(userId: number) {
+    this.#db = new LocalDb(userId);
+  }
+
+  /** Opens a series and lets go of the one before. */
+  async open(source: ViewerSource): Promise<OpenedSeries | NoSlice> {
+    this.#opened += 1;
+    const id = this.#opened;
+    const reader = await this.#openSource(source);
+    if (isNoSlice(reader)) return reader;
+    const cache = new FrameCache((slice) => reader.read(slice).catch(toNoSlice));
+    if (id === this.#opened) this.#series = { id, reader, cache, last: null, wishes: 0, firstWindow: null };
+    return { id, slices: reader.slices, isCine: reader.isCine };
+  }
+
+  /** One slice as it is wished, or why there is none: others may have a picture all the same (PREV-014). */
+  async draw(id: number, wish: DrawWish): Promise<DrawnSlice | NoSlice> {
+    const series = this.#series;
+    if (series?.id !== id || wish.slice < 0 || wish.slice >= series.reader.slices) return { noPicture: 'gone' };
+    series.wishes += 1;
+    const read = await series.cache.get(wish.slice);
+    const direction = series.last === null || wish.slice >= series.last ? 1 : -1;
+    series.last = wish.slice;
+    void lookAhead(series, wish.slice, direction);
+    if (isNoSlice(read)) return read;
+    const drawn = drawRead(series, read, wish);
+    return transfer(drawn, [drawn.pixels.buffer]);
+  }
+
+  /** What the file of a slice says of it. */
+  async fields(id: number, slice: number): Promise<SliceField[] | NoSlice> {
+    const series = this.#series;
+    return series?.id === id ? series.reader.fields(slice).catch(toNoSlice) : { noPicture: 'gone' };
+  }
+
+  async #openSource(source: ViewerSource): Promise<SliceReader | NoSlice> {
+    this.#device ??= openDeviceKey(this.#db);
+    const device = await this.#device;
+    const bytes = { db: this.#db, device };
+    switch (source.of) {
+      case 'device':
+        return openDeviceSeries(this.#db, device, source.seriesId, this.#codecs).catch(toNoSlice);
+      case 'volume':
+        return openVolume(bytes, source.volumeId).catch(toNoSlice);
+      case 'originals':
+        return openOriginals(bytes, source.seriesUuid, this.#codecs).catch(toNoSlice);
+    }
+  }
+}
+
+interface Looked {
+  id: number;
+  reader: SliceReader;
+  cache: FrameCache;
+  /** The slice that was asked for last. */
+  last: number | null;
+  /** How many were asked for: whoever decodes ahead stops when another one is wanted. */
+  wishes: number;
+  /** Made of the values of the slice that was shown first, where files say no window: one for each slice would flicker. */
+  firstWindow: Window | null;
+}
+
+async function lookAhead(series: Looked, from: number, direction: 1 | -1): Promise<void> {
+  const { wishes, reader, cache } = series;
+  for (let step = 1; step <= LOOK_AHEAD; step += 1) {
+    const next = from + step * direction;
+    if (series.wishes !== wishes || next < 0 || next >= reader.slices) return;
+    await cache.get(next);
+  }
+}
+
+function toNoSlice(error: unknown): NoSlice {
+  if (isGone(error)) return { noPicture: 'gone' };
+  const reason = serverReason(error);
+  if (reason) return reason;
+  throw error;
+}
+
+function drawRead(series: Looked, { frame, description, startWindow }: ReadSlice, wish: DrawWish): DrawnSlice {
+  const { slice, isInverted, spare } = wish;
+  const isMade = fileWindow(description) === null && !(frame.kind === 'grey' && frame.voiLut);
+  const start = isMade ? (series.firstWindow ?? startWindow) : null;
+  const window = wish.window === 'stored' ? start : wish.window;
+  const drawn = drawFrame(frame, description, { isInverted, ...(window ? { window } : {}), ...(spare ? { spare } : {}) });
+  if (isMade && wish.window === 'stored') series.firstWindow ??= drawn.window;
+  const [rowSpacing, columnSpacing] = pixelProportions(description);
+  return {
+    slice,
+    width: drawn.width,
+    height: drawn.height,
+    pixels: drawn.pixels,
+    window: frame.kind === 'grey' ? drawn.window : null,
+    pixelAspect: rowSpacing / columnSpacing,
+    spacingMm: spacingOf(description),
+    letters: orientationLetters(description.imageOrientationPatient),
+    facts: factsOf(description),
+  };
+}
+
+/** What is measured on a detector is larger than what it is a picture of (PS3.3 10.7.1.3): it is said which one it is. */
+function spacingOf({ pixelSpacing, imagerPixelSpacing }: InstanceDescription): DrawnSlice['spacingMm'] {
+  if (pixelSpacing) return { width: pixelSpacing[1], by: 'patient' };
+  return imagerPixelSpacing ? { width: imagerPixelSpacing[1], by: 'detector' } : null;
+}
+
+function factsOf(description: InstanceDescription): SliceFacts {
+  const { patientName, patientSex, studyDate, seriesNumber, seriesDescription, modality, repetitionTime, echoTime } = description;
+  const { diffusionBValue, sliceThickness, primaryAngle, secondaryAngle, cineRate } = description;
+  return {
+    patientName,
+    patientSex,
+    studyDate,
+    seriesNumber,
+    seriesDescription,
+    modality,
+    repetitionTime,
+    echoTime,
+    diffusionBValue,
+    sliceThickness,
+    sliceLocation: description.sliceLocation ?? slicePositionMm(description),
+    primaryAngle,
+    secondaryAngle,
+    cineRate,
+  };
+}

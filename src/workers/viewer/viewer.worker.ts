@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { ViewerWorker } from './viewer-worker.ts';
+
+expose(ViewerWorker);
