@@ -81,6 +81,7 @@ it('an upload goes on beside every page, says how far it is as the upload page d
   await mini().getByText(`${study.files} of ${study.files} files proved`).waitFor();
   await mini().getByRole('button', { name: 'Close' }).click();
   await mini().waitFor({ state: 'hidden' });
+  expect(await isFocused(page.locator('main#content'))).toBe(true);
   await page.reload();
   const row = async () => (await uploads().nth(1).innerText()).replaceAll(/\s+/g, ' ');
   await expect.poll(row).toMatch(new RegExp(`Heron, Quiet .*converted ${study.files} of ${study.files}$`));

@@ -1,7 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { isReady } from '#app/session/session-state.ts';
-import { useOptionalOwn, useSessionState, type Own } from '#app/session/visit-context.tsx';
+import { useOptionalOwn, useSessionState } from '#app/session/visit-context.tsx';
+import type { MiniUploaderProps } from '#features/upload/MiniUploader.tsx';
 import { useHasShownUpload } from '#localdb/use-upload-view.ts';
 
 /**
@@ -17,13 +18,13 @@ export function MiniUploaderPlace() {
   if (own === null || !isElsewhere || !hasUpload) return null;
   return (
     <Suspense fallback={null}>
-      <MiniUploader db={own.db} userId={own.userId} />
+      <MiniUploader db={own.db} userId={own.userId} onClosed={() => document.getElementById('content')?.focus({ preventScroll: true })} />
     </Suspense>
   );
 }
 
 /** Should it not come (a new version took its file away), the page is as well without it: the lamp says the same. */
-const MiniUploader = lazy<ComponentType<Own>>(() =>
+const MiniUploader = lazy<ComponentType<MiniUploaderProps>>(() =>
   import('#features/upload/MiniUploader.tsx').then(
     (loaded) => ({ default: loaded.MiniUploader }),
     () => ({ default: () => null }),

@@ -14,7 +14,7 @@ export function LeavingWarning({ leaving }: { leaving: Leaving }) {
     enableBeforeUnload: () => leaving !== null,
     withResolver: true,
   });
-  if (blocker.status !== 'blocked' || leaving === null) return null;
+  if (blocker.status !== 'blocked' || leaving === null || leaving.safe) return null;
   return (
     <Modal opened onClose={blocker.reset} title={TEXTS.leaveTitle} size="md">
       <Text>{leaving.text}</Text>

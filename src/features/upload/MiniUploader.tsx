@@ -22,8 +22,15 @@ import { useLayout } from './use-layout.ts';
 import { useRoomBelow } from './use-room-below.ts';
 import { useWarnAtClose } from './use-warn-at-close.ts';
 
+export interface MiniUploaderProps {
+  db: LocalDb;
+  userId: number;
+  /** It had the focus, and is gone. */
+  onClosed: () => void;
+}
+
 /** The shown upload while its person looks at something else (UPL2-005 to 009). Its numbers are those of the upload page, from the same view. */
-export function MiniUploader({ db, userId }: { db: LocalDb; userId: number }) {
+export function MiniUploader({ db, userId, onClosed }: MiniUploaderProps) {
   const view = useShownUpload(db);
   const { minimised, closed, minimise, close } = useMiniSettings();
   const isPhone = useLayout() === 'phone';
@@ -32,6 +39,12 @@ export function MiniUploader({ db, userId }: { db: LocalDb; userId: number }) {
   // What is not on this device yet goes on being copied on every page of the app, and with the tab it would be lost.
   const { copying, waiting } = useCopying(userId);
   useWarnAtClose(copying !== null || waiting !== null);
+
+  function closeIt(id: string) {
+    close(id);
+    onClosed();
+  }
+
   if (!view || view.state === 'ready' || isNothing(view) || (view.state === 'finished' && closed === view.id)) return null;
 
   return (
@@ -40,7 +53,7 @@ export function MiniUploader({ db, userId }: { db: LocalDb; userId: number }) {
         view={view}
         isSmall={minimised ?? isPhone}
         onMinimise={minimise}
-        {...(view.state === 'finished' ? { onClose: () => close(view.id) } : {})}
+        {...(view.state === 'finished' ? { onClose: () => closeIt(view.id) } : {})}
       >
         <MiniBody db={db} view={view} copying={copying} />
       </Panel>

@@ -5,12 +5,12 @@ import * as texts from './sending-texts.ts';
 
 const plain = (text: string) => text.replace(/[\u2009\u00a0]/g, ' ');
 
-/** No call that an upload makes is answered with these: they belong to the sign-in form and to the first start. */
-const OF_SIGN_IN: readonly ErrorCode[] = ['wrong_credentials', 'wrong_code', 'setup_done', 'registration_closed'];
+/** No call that an upload makes is answered with these: they belong to the sign-in form, to the first start and to downloads. */
+const OF_OTHERS: readonly ErrorCode[] = ['wrong_credentials', 'wrong_code', 'setup_done', 'registration_closed', 'range_outside'];
 
 describe('every fault has its words', () => {
   const verdicts = (Object.keys(ERRORS) as ErrorCode[])
-    .filter((code) => !OF_SIGN_IN.includes(code))
+    .filter((code) => !OF_OTHERS.includes(code))
     .map((code) => ({ code, verdict: judgeFault({ ok: false, kind: 'refused', ...ERRORS[code], code, retryAfterMs: null }) }));
   const halting = verdicts.filter(({ verdict }) => verdict.kind === 'failed' || verdict.kind === 'once-more');
   const pausing = verdicts.flatMap(({ code, verdict }) => (verdict.kind === 'again' ? [{ code, reason: verdict.reason }] : []));
