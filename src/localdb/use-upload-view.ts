@@ -2,14 +2,12 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useMemo, useState } from 'react';
 import { keepSame } from '#model/keep-same.ts';
 import type { UploadView } from '#model/upload-view.ts';
-import type { WaitingUpload } from '#model/waiting-upload.ts';
 import { readLeftBehind, type ChosenFile } from './chosen-files.ts';
 import { unlessOutdated } from './connection.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
 import type { LocalDb } from './schema.ts';
 import { readUploadView } from './upload-view.ts';
-import { readWaitingUploads } from './waiting-uploads.ts';
 
 /**
  * The shown upload, live: null when there is none (ready), undefined while the first answer is on its way. What did not change is the same
@@ -37,13 +35,6 @@ async function hasShownUpload(db: LocalDb): Promise<boolean> {
   return shown !== undefined && (shown.state !== 'ready' || shown.phase !== 'none');
 }
 
-/** All that waits on this device, live; undefined while the first answer is on its way. */
-export function useWaitingUploads(db: LocalDb): readonly WaitingUpload[] | undefined {
-  const device = useDeviceKey(db);
-  const cache = useMemo(() => new FactsCache(), []);
-  return useLiveQuery(() => (device ? unlessOutdated(db, () => readWaitingUploads(db, device, cache)) : undefined), [db, device, cache]);
-}
-
 /** Files that were chosen and had not been copied when the browser was closed, live. */
 export function useLeftBehind(db: LocalDb): readonly ChosenFile[] {
   const device = useDeviceKey(db);
@@ -53,7 +44,7 @@ export function useLeftBehind(db: LocalDb): readonly ChosenFile[] {
 const NOTHING_LEFT: readonly ChosenFile[] = [];
 
 /** Outside the live query, which may only read: the first look at a device makes its key. */
-function useDeviceKey(db: LocalDb): DeviceKey | null {
+export function useDeviceKey(db: LocalDb): DeviceKey | null {
   const [device, setDevice] = useState<DeviceKey | null>(null);
   useEffect(() => {
     let isGone = false;

@@ -1,5 +1,5 @@
 import type { LocalDb } from '#localdb/schema.ts';
-import { useWaitingUploads } from '#localdb/use-upload-view.ts';
+import { useWaitingUploads } from '#localdb/use-waiting-uploads.ts';
 import { WAITING_TEXTS } from './waiting-texts.ts';
 import { WaitingUploadRow } from './WaitingUploadRow.tsx';
 import classes from './WaitingUploads.module.css';
