@@ -1,9 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createMemorySource } from '#imaging/byte-source.ts';
+import { startJobRunner } from '#server/jobs/job-runner.ts';
+import { readSeries } from '#server/reading/read-series.ts';
+import type { SeriesToRead } from '#server/reading/series-reader.ts';
 import { answerError, startFakeS3, type FakeS3, type Trouble } from '#server/storage/fake-s3.ts';
 import { openS3 } from '#server/storage/s3.ts';
 import type { S3Place } from '#server/storage/s3-client.ts';
 import { createTestBucket, HAS_TEST_S3 } from '#server/storage/test-bucket.ts';
+import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
+import { smallFile } from '#tests/fixtures/dicom-file.ts';
+import { createReadSeriesHandler } from './reading-series-job.ts';
 import { receiveChunk } from './receive-chunk.ts';
 import { piecesOf } from './receive-proof.ts';
 import { dropUpload } from './uploads-end.ts';
@@ -13,10 +20,12 @@ import {
   packChunk,
   refusalOf,
   registerTestUpload,
+  sha256Of,
   testBytes,
   testFile,
   type RegisteredUpload,
   type TestBench,
+  type TestPart,
 } from './uploads-test-bench.ts';
 
 /** What is silent is given up soon: that is counted, not waited for. */
@@ -33,8 +42,7 @@ async function openBench(place: S3Place): Promise<void> {
   upload = await registerTestUpload(bench, { 'series-1': 1 });
 }
 
-const send = (chunk: number, part: typeof first | typeof second) =>
-  receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk }, [part]));
+const send = (chunk: number, part: TestPart) => receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk }, [part]));
 const held = async () => {
   const files = await bench.context.db.read.selectFrom('file').select(['id', 'received', 'proved']).execute();
   const chunks = await bench.context.db.read.selectFrom('chunk').select('chunk_index').orderBy('chunk_index').execute();
@@ -115,6 +123,29 @@ describe('receiving into a bucket', () => {
   };
 
   test('receives, proves, gives back and drops', async () => expect(await receiveReadDrop()).toEqual(RECEIVED));
+
+  test('a series in it is read, by ranges over the border of two objects, and its thumbnail is kept there', async () => {
+    const side = 256;
+    const bytes = smallFile({ Rows: side, Columns: side, PixelData: new Uint8Array(side * side * 2).map((_, at) => at % 7) });
+    const image = testFile('a', bytes);
+    for (const [chunk, part] of [
+      { file: image, to: 100_000 },
+      { file: image, from: 100_000 },
+    ].entries())
+      await send(chunk, part);
+    const reader = { version: 1, read: (series: SeriesToRead) => readSeries(series, createNodeCodecs()) };
+    const handlers = { 'read-series': createReadSeriesHandler(bench.context, reader) };
+    const runner = startJobRunner(bench.context.jobs, handlers);
+    await runner.idle();
+    await runner.stop('wait');
+    const reading = await bench.context.db.read.selectFrom('series_reading').selectAll().executeTakeFirstOrThrow();
+    const thumbnail = await bench.context.objects.read(reading.thumbnail_key!, 0, reading.thumbnail_bytes);
+    expect(sha256Of(thumbnail)).toBe(reading.thumbnail_hash);
+    const whole = await readSeries({ type: 'dcm', files: [createMemorySource(bytes)] }, createNodeCodecs());
+    expect([reading.facts, Buffer.from(thumbnail)]).toEqual([JSON.stringify(whole.facts), Buffer.from(whole.thumbnail!)]);
+    await dropUpload(bench.context, bench.eva, upload.session);
+    expect(await keys()).toEqual([]);
+  });
 
   test.each([
     ['dies in the middle of every write', dying, /^S3:(?:ECONNRESET|EPIPE)$/],
