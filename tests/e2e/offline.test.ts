@@ -172,7 +172,6 @@ describe('after one visit, with the server killed', () => {
     await page.reload();
     await waitUntilOnDevice(page, study.series.length);
     await page.getByRole('link', { name: 'Upload history' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
     await pageOfTeam(page, 'Upload history');
     await offlineMark()
       .filter({ hasText: `${study.files} files wait` })

@@ -28,7 +28,7 @@ const OF_ONE_UPLOAD: Step = {
   state: 'of-one-upload',
   async reach({ page, world }) {
     await page.goto(`${world.server.teamOrigin('north')}/uploads`);
-    await page.getByRole('link', { name: 'Open its studies' }).first().click();
+    await page.locator('[data-upload] a').first().click();
     await page.getByRole('button', { name: 'Studies of one upload' }).waitFor();
   },
 };

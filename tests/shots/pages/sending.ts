@@ -33,6 +33,30 @@ export const SENDING: Journey = {
       },
     },
     {
+      page: 'mini-uploader',
+      state: 'moving',
+      async reach({ page }) {
+        await page.getByRole('link', { name: 'Upload history' }).first().click();
+        await page.locator('[data-mini-uploader="upload"]').waitFor();
+        await page.locator('[data-waiting-upload]').waitFor();
+      },
+    },
+    {
+      page: 'mini-uploader',
+      state: 'offline',
+      async reach({ page, context }) {
+        await context.setOffline(true);
+        await page
+          .locator('[data-waiting-upload]')
+          .getByText(/The network (is|went) away\./)
+          .waitFor();
+      },
+      async leave({ page, context }) {
+        await context.setOffline(false);
+        await page.getByRole('link', { name: 'Open the upload page' }).click();
+      },
+    },
+    {
       page: 'sending',
       state: 'offline',
       async reach({ page, context }) {

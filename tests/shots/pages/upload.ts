@@ -78,15 +78,6 @@ export const PREVIEW: Journey = {
       },
       leave: ({ page }) => page.keyboard.press('Escape'),
     },
-    {
-      page: 'upload',
-      state: 'leaving',
-      async reach({ page }) {
-        await page.getByRole('link', { name: 'Upload history' }).first().click();
-        await page.getByRole('dialog', { name: 'Upload in progress' }).waitFor();
-      },
-      leave: ({ page }) => page.keyboard.press('Escape'),
-    },
   ],
 };
 
@@ -103,6 +94,15 @@ export const READING: Journey = {
         await dropFolder(page, (await world.heavyStudy()).path);
         await page.getByText(/^Keep this tab open/).waitFor();
       },
+    },
+    {
+      page: 'upload',
+      state: 'leaving',
+      async reach({ page }) {
+        await page.getByRole('link', { name: 'Upload history' }).first().click();
+        await page.getByRole('dialog', { name: 'Upload in progress' }).waitFor();
+      },
+      leave: ({ page }) => page.keyboard.press('Escape'),
     },
   ],
 };
