@@ -6,7 +6,8 @@ import type { PresetWindow } from '#model/window-presets.ts';
 export type ViewerSource =
   | { of: 'device'; seriesId: string }
   | { of: 'volume'; volumeId: number }
-  | { of: 'originals'; seriesUuid: string };
+  /** With a volume of the same series to look at where its files are out of reach: on a device that keeps the one and not the others. */
+  | { of: 'originals'; seriesUuid: string; volumeId: number | null };
 
 /** A series that is looked at. Its slices are walked from 0. */
 export interface OpenedSeries {

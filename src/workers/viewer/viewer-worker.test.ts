@@ -7,6 +7,7 @@ import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
 import { readNifti } from '#imaging/nifti/read-nifti.ts';
 import { writeNifti } from '#imaging/nifti/write-nifti.ts';
 import { writeCredentials } from '#api/credentials.ts';
+import { keepObject } from '#localdb/kept-objects.ts';
 import { commitFiles } from '#localdb/commit-files.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { LocalDb } from '#localdb/schema.ts';
@@ -187,11 +188,20 @@ describe('what is on the server', () => {
   it('says that the server cannot be reached, has not got it any more, or does not give it', async () => {
     await serve(away);
     expect(await worker.open({ of: 'volume', volumeId: 7 })).toEqual({ noPicture: 'unreachable' });
-    expect(await worker.open({ of: 'originals', seriesUuid: crypto.randomUUID() })).toEqual({ noPicture: 'unreachable' });
+    expect(await worker.open({ of: 'originals', seriesUuid: crypto.randomUUID(), volumeId: null })).toEqual({ noPicture: 'unreachable' });
     await serve(async () => new Response('{}', { status: 404 }));
     expect(await worker.open({ of: 'volume', volumeId: 7 })).toEqual({ noPicture: 'gone' });
     await serve(async () => new Response('{}', { status: 403 }));
     expect(await worker.open({ of: 'volume', volumeId: 7 })).toEqual({ noPicture: 'refused' });
+  });
+
+  it('is the volume that this device keeps, where the files are out of reach', async () => {
+    await serve(away);
+    const bytes = new Blob([VOLUME]);
+    await keepObject(db, await openDeviceKey(db), { key: 'volume:7', studyUuid: crypto.randomUUID(), tag: null }, bytes);
+    const { slices: count } = await opened({ of: 'originals', seriesUuid: crypto.randomUUID(), volumeId: 7 });
+    expect(count).toBe(3);
+    expect(await worker.open({ of: 'originals', seriesUuid: crypto.randomUUID(), volumeId: 8 })).toEqual({ noPicture: 'unreachable' });
   });
 
   it('asks again for a slice that did not come, when the network is back', async () => {
@@ -203,7 +213,7 @@ describe('what is on the server', () => {
       if (isAway) return away();
       return new Response(bytes, { status: 206, headers: { 'Content-Range': `bytes 0-${bytes.length - 1}/${bytes.length}` } });
     });
-    const { id } = await opened({ of: 'originals', seriesUuid: crypto.randomUUID() });
+    const { id } = await opened({ of: 'originals', seriesUuid: crypto.randomUUID(), volumeId: null });
     expect(await worker.draw(id, { slice: 0, ...STORED })).toEqual({ noPicture: 'unreachable' });
     isAway = false;
     expect(await worker.draw(id, { slice: 0, ...STORED })).toMatchObject({ slice: 0, width: 4 });

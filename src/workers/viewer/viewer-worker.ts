@@ -1,5 +1,5 @@
 import { transfer } from 'comlink';
-import { createCodecs } from '#imaging/dicom/codecs/codecs.ts';
+import { createCodecs, type Codecs } from '#imaging/dicom/codecs/codecs.ts';
 import { drawFrame } from '#imaging/render/draw-frame.ts';
 import { pixelProportions } from '#imaging/render/tile-size.ts';
 import { fileWindow, type Window } from '#imaging/render/window.ts';
@@ -11,7 +11,7 @@ import { orientationLetters } from '#model/orientation-letters.ts';
 import { fetchCodecFile } from '#workers/codec-files.ts';
 import { isGone, openDeviceSeries } from './device-series.ts';
 import { FrameCache } from './frame-cache.ts';
-import { openOriginals, openVolume, serverReason } from './server-series.ts';
+import { openOriginals, openVolume, serverReason, type ServerBytes } from './server-series.ts';
 import type { ReadSlice, SliceReader } from './slice-reader.ts';
 import { isNoSlice, type DrawnSlice, type DrawWish, type NoSlice, type OpenedSeries, type SliceField, type SliceFacts } from './types.ts';
 import type { ViewerSource } from './types.ts';
@@ -72,7 +72,7 @@ export class ViewerWorker {
       case 'volume':
         return openVolume(bytes, source.volumeId).catch(toNoSlice);
       case 'originals':
-        return openOriginals(bytes, source.seriesUuid, this.#codecs).catch(toNoSlice);
+        return openFilesOrVolume(bytes, source, this.#codecs);
     }
   }
 }
@@ -96,6 +96,17 @@ async function lookAhead(series: Looked, from: number, direction: 1 | -1): Promi
     if (series.wishes !== wishes || next < 0 || next >= reader.slices) return;
     await cache.get(next);
   }
+}
+
+async function openFilesOrVolume(
+  bytes: ServerBytes,
+  { seriesUuid, volumeId }: ViewerSource & { of: 'originals' },
+  codecs: Codecs,
+): Promise<SliceReader | NoSlice> {
+  const files = await openOriginals(bytes, seriesUuid, codecs).catch(toNoSlice);
+  if (volumeId === null || !isNoSlice(files) || files.noPicture !== 'unreachable') return files;
+  const volume = await openVolume(bytes, volumeId).catch(toNoSlice);
+  return isNoSlice(volume) ? files : volume;
 }
 
 function toNoSlice(error: unknown): NoSlice {
