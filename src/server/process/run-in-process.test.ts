@@ -106,6 +106,13 @@ describe('a process that breaks: the run ends by name, and the server lives', ()
     await expect(run('process.exit(3)')).rejects.toThrow('The converter ended without an answer');
   });
 
+  test('it cannot even be started', async () => {
+    const path = process.execPath;
+    undo.push(() => (process.execPath = path));
+    process.execPath = '/there/is/no/such/node';
+    await expect(run('export default async () => 1')).rejects.toThrow('The converter broke');
+  });
+
   test('what a read rejects with, the run rejects with', async () => {
     const gone = new Error('The object is gone');
     const files = [{ size: 5, read: () => Promise.reject(gone) }];

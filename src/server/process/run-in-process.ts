@@ -35,7 +35,7 @@ export async function runInProcess<Output>(module: URL, run: ProcessRun): Promis
   const child = startProcess(run.heapMb ?? HEAP_MB);
   const gone = new Promise<void>((resolve) => {
     child.once('exit', resolve);
-    child.once('error', () => child.pid === undefined && resolve());
+    child.on('error', () => child.pid === undefined && resolve());
   });
   try {
     return (await converse(child, module, run, AbortSignal.any([run.signal, limit]))) as Output;
@@ -89,7 +89,7 @@ async function converse(
     }
 
     child.on('message', (message) => void hear(message as FromProcess).catch(reject));
-    child.once('error', broke);
+    child.on('error', broke);
     child.once('exit', (code, signal) => {
       if (isCrash(code, signal)) broke(new Error(`It was ended by ${signal ?? code}`));
       else reject(new Error(`${name} ended without an answer`));
