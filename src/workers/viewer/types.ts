@@ -7,7 +7,7 @@ export type ViewerSource =
   | { of: 'device'; seriesId: string }
   | { of: 'volume'; volumeId: number }
   /** With a volume of the same series to look at where its files are out of reach: on a device that keeps the one and not the others. */
-  | { of: 'originals'; seriesUuid: string; volumeId: number | null };
+  | { of: 'originals'; seriesUuid: string; volumeId?: number | null };
 
 /** A series that is looked at. Its slices are walked from 0. */
 export interface OpenedSeries {

@@ -100,7 +100,7 @@ async function lookAhead(series: Looked, from: number, direction: 1 | -1): Promi
 
 async function openFilesOrVolume(
   bytes: ServerBytes,
-  { seriesUuid, volumeId }: ViewerSource & { of: 'originals' },
+  { seriesUuid, volumeId = null }: ViewerSource & { of: 'originals' },
   codecs: Codecs,
 ): Promise<SliceReader | NoSlice> {
   const files = await openOriginals(bytes, seriesUuid, codecs).catch(toNoSlice);
