@@ -14,9 +14,10 @@ interface StudiesListProps {
   address: StudiesAddress;
   serverReachable: boolean;
   onClear: () => void;
+  onOpen: (uuid: string) => void;
 }
 
-export function StudiesList({ studies, address, serverReachable, onClear }: StudiesListProps) {
+export function StudiesList({ studies, address, serverReachable, onClear, onOpen }: StudiesListProps) {
   return (
     <ListStates
       list={studies}
@@ -24,7 +25,7 @@ export function StudiesList({ studies, address, serverReachable, onClear }: Stud
       texts={{ ...TEXTS, failed: failedText(studies.error) }}
       empty={isFiltered(address) ? <NothingFound address={address} onClear={onClear} /> : <NoStudies />}
     >
-      {(rows) => <StudiesTable studies={rows} rows={LIMITS.studiesPerPage} />}
+      {(rows) => <StudiesTable studies={rows} rows={LIMITS.studiesPerPage} opened={address.study} onOpen={onOpen} />}
     </ListStates>
   );
 }

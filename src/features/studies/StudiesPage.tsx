@@ -1,29 +1,35 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconRefresh, IconX } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
 import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { Pager } from '#ui/Pager.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
-import { parseStudiesAddress, studiesAddressToQuery, type StudiesAddress } from './studies-address.ts';
+import type { SeriesViewer } from './SeriesViewerSlot.tsx';
+import { parseStudiesAddress, studiesAddressToSearch, type StudiesAddress } from './studies-address.ts';
 import { StudiesList } from './StudiesList.tsx';
 import classes from '#ui/list-page.module.css';
 import { asOfText, TEXTS } from './texts.ts';
+import { StudyPanel } from './StudyPanel.tsx';
+import { ThumbnailsProvider } from './thumbnails-context.tsx';
 import { useStudies } from './use-studies.ts';
 
-const WHOLE_LIST: StudiesAddress = { page: 1, search: '', uploadId: null };
+const WHOLE_LIST: StudiesAddress = { page: 1, search: '', uploadId: null, study: null };
 
-/** Studies of the team. Page and search stand in the address. */
-export function StudiesPage() {
-  const { serverReachable } = useSession<Session>();
+/** Studies of the team. Page, search and the study that is open beside the list stand in the address. */
+export function StudiesPage({ db, Viewer }: { db: LocalDb; Viewer: SeriesViewer }) {
+  const { serverReachable, permissions } = useSession<Session>();
   const address = parseStudiesAddress(useSearch({ strict: false }));
   const navigate = useNavigate();
   const studies = useStudies(address);
 
   function show(next: StudiesAddress, options: { replace?: boolean } = {}) {
-    void navigate({ to: '/studies-v2', search: studiesAddressToQuery(next), ...options });
+    void navigate({ to: '/studies-v2', search: studiesAddressToSearch(next), ...options });
   }
+
+  const opened = address.study;
 
   const reload = (
     <Tooltip label={TEXTS.reload}>
@@ -34,7 +40,15 @@ export function StudiesPage() {
   );
 
   return (
-    <Page title={TEXTS.title} actions={reload}>
+    <Page
+      title={TEXTS.title}
+      actions={
+        <>
+          {reload}
+          {permissions.has('r:upload-v2') && <UploadButton />}
+        </>
+      }
+    >
       <div className={classes.bar}>
         <SearchField
           label={TEXTS.search}
@@ -61,7 +75,29 @@ export function StudiesPage() {
           />
         )}
       </div>
-      <StudiesList studies={studies} address={address} serverReachable={serverReachable} onClear={() => show(WHOLE_LIST)} />
+      <ThumbnailsProvider db={db}>
+        <StudiesList
+          studies={studies}
+          address={address}
+          serverReachable={serverReachable}
+          onClear={() => show(WHOLE_LIST)}
+          onOpen={(study) => show({ ...address, study }, { replace: opened !== null })}
+        />
+        <StudyPanel Viewer={Viewer} uuid={opened} onClose={() => show({ ...address, study: null })} />
+      </ThumbnailsProvider>
     </Page>
+  );
+}
+
+function UploadButton() {
+  return (
+    <Button
+      visibleFrom="sm"
+      variant="default"
+      leftSection={<IconUpload size={16} stroke={1.5} aria-hidden />}
+      renderRoot={(props) => <Link to="/upload-v2" {...props} />}
+    >
+      {TEXTS.upload}
+    </Button>
   );
 }

@@ -7,46 +7,67 @@ import { classNames } from '#ui/class-names.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import table from '#ui/table.module.css';
 import { failure, fileCounts, listedStatus, type Study } from './listed-study.ts';
+import { SeriesThumbnail } from './SeriesThumbnail.tsx';
 import classes from './StudiesTable.module.css';
-import { provedFilesText, seriesText, TEXTS } from './texts.ts';
+import { provedIdenticalText, seriesText, TEXTS } from './texts.ts';
 
-export function StudyRow({ study }: { study: Study }) {
+interface StudyRowProps {
+  study: Study;
+  /** Tab leads to this row of the list. */
+  isReached: boolean;
+  isOpen: boolean;
+  onReach: () => void;
+  onOpen: () => void;
+}
+
+export function StudyRow({ study, isReached, isOpen, onReach, onOpen }: StudyRowProps) {
   const { files, proved } = fileCounts(study);
   const status = listedStatus(study);
   const why = failure(study);
   const created = parseWireDate(study.created_at);
   const name = patientNameToText(study.data.patientName);
   return (
-    <div className={classNames(table.row, classes.row)} role="row" data-study={study.uuid}>
-      <div className={classes.modality} role="cell">
+    <div
+      className={classNames(table.row, classes.row)}
+      role="row"
+      data-study={study.uuid}
+      aria-selected={isOpen}
+      tabIndex={isReached ? 0 : -1}
+      onFocus={onReach}
+      onClick={onOpen}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onOpen();
+      }}
+    >
+      <div className={classes.picture} role="gridcell">
+        <SeriesThumbnail series={study.series[0] ?? null} studyUuid={study.uuid} size="row" />
+      </div>
+      <div className={classes.modality} role="gridcell">
         <CodeChip code={study.modality} name="Modality" />
       </div>
       <div className={classNames(table.name, classes.patient)} role="rowheader" title={name} data-none={name === '' || undefined}>
         <bdi>{name || TEXTS.noName}</bdi>
       </div>
-      <div className={classNames(table.text, classes.bodyPart)} role="cell">
+      <div className={classNames(table.text, classes.bodyPart)} role="gridcell">
         {study.bodyPart?.title}
       </div>
-      <div className={classNames(table.number, classes.series)} role="cell">
+      <div className={classNames(table.time, classes.created)} role="gridcell">
+        {created && formatDateTime(created)}
+      </div>
+      <div className={classNames(table.number, classes.series)} role="gridcell">
         {formatCount(study.series.length)}
       </div>
-      <div className={classNames(table.number, classes.files)} role="cell">
-        {provedFilesText(proved, files)}
-      </div>
-      <div className={classNames(table.number, classes.size)} role="cell">
+      <div className={classNames(table.number, classes.size)} role="gridcell">
         {formatBytes(study.size)}
       </div>
-      <div className={classNames(table.status, classes.status)} role="cell">
+      <div className={classNames(table.status, classes.status)} role="gridcell" title={provedIdenticalText(proved, files)}>
         <Status word={status} />
         {why !== null && <span className={classes.why}>{why}</span>}
       </div>
-      <div className={classes.passage} role="cell">
+      <div className={classes.passage} role="gridcell">
         <Passage word={status} {...(status === 'failed' ? { failedAt: 5 as const } : {})} />
       </div>
-      <div className={classNames(table.time, classes.created)} role="cell">
-        {created && formatDateTime(created)}
-      </div>
-      <div className={classNames(table.narrow, classes.narrow)} role="cell">
+      <div className={classNames(table.narrow, classes.narrow)} role="gridcell">
         {[created && formatDateTime(created, { seconds: false }), seriesText(study.series.length), formatBytes(study.size)]
           .filter(Boolean)
           .join(' · ')}

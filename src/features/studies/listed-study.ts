@@ -11,12 +11,20 @@ const STATUS_OF_STATE: Record<Study['state'], Status> = {
   error: 'failed',
 };
 
+/** The word for one series: what has failed has all its files proved. */
+export function seriesStatus({ state }: Pick<Study['series'][number], 'state'>): Status {
+  return STATUS_OF_STATE[state];
+}
+
 /** The word for a study as the server has it. */
 export function listedStatus(study: Pick<Study, 'state'>): Status {
   return STATUS_OF_STATE[study.state];
 }
 
-export function fileCounts(study: Pick<Study, 'series'>): { files: number; proved: number } {
+export function fileCounts(study: { series: readonly Pick<Study['series'][number], 'files' | 'proved'>[] }): {
+  files: number;
+  proved: number;
+} {
   return {
     files: study.series.reduce((sum, series) => sum + series.files, 0),
     proved: study.series.reduce((sum, series) => sum + series.proved, 0),
@@ -24,6 +32,6 @@ export function fileCounts(study: Pick<Study, 'series'>): { files: number; prove
 }
 
 /** Why it failed, in the words of its first series that did. */
-export function failure(study: Pick<Study, 'series'>): string | null {
+export function failure(study: { series: readonly Pick<Study['series'][number], 'state' | 'message'>[] }): string | null {
   return study.series.find((series) => series.state === 'error')?.message ?? null;
 }

@@ -4,6 +4,8 @@ export interface StudiesAddress {
   search: string;
   /** Studies of one upload only (from the upload history). */
   uploadId: number | null;
+  /** UUID of the study that is open beside the list. */
+  study: string | null;
 }
 
 /** Anything that is not a page, a search or an upload counts as not said. */
@@ -12,17 +14,31 @@ export function parseStudiesAddress(query: Record<string, unknown>): StudiesAddr
     page: positiveInteger(query['page']) ?? 1,
     search: typeof query['search'] === 'string' || typeof query['search'] === 'number' ? String(query['search']).slice(0, 200) : '',
     uploadId: positiveInteger(query['bupload_id']),
+    study: typeof query['study'] === 'string' && UUID.test(query['study']) ? query['study'] : null,
   };
 }
 
 /** The plain list has a plain address. */
-export function studiesAddressToQuery({ page, search, uploadId }: StudiesAddress): { page?: number; search?: string; bupload_id?: number } {
+export function studiesAddressToSearch({ study, ...list }: StudiesAddress): ListQuery & { study?: string } {
+  return { ...listQuery(list), ...(study !== null ? { study } : {}) };
+}
+
+interface ListQuery {
+  page?: number;
+  search?: string;
+  bupload_id?: number;
+}
+
+/** What the list is asked for; a study that is opened beside it changes nothing of it. */
+export function listQuery({ page, search, uploadId }: Omit<StudiesAddress, 'study'>): ListQuery {
   return {
     ...(page > 1 ? { page } : {}),
     ...(search !== '' ? { search } : {}),
     ...(uploadId !== null ? { bupload_id: uploadId } : {}),
   };
 }
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function positiveInteger(value: unknown): number | null {
   const number = typeof value === 'string' ? Number(value) : value;

@@ -4,14 +4,14 @@ import { valueOf } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
-import { studiesAddressToQuery, type StudiesAddress } from './studies-address.ts';
+import { listQuery, type StudiesAddress } from './studies-address.ts';
 
 /** One page of the list (CALL-077). Pages that were opened are kept on the device and read offline. */
-export function useStudies(address: StudiesAddress) {
+export function useStudies({ page, search, uploadId }: StudiesAddress) {
   const { team } = useSession<Session>();
   return useQuery({
-    queryKey: ['studies', team?.slug ?? null, address],
-    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.studies, { query: studiesAddressToQuery(address), signal })),
+    queryKey: ['studies', team?.slug ?? null, { page, search, uploadId }],
+    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.studies, { query: listQuery({ page, search, uploadId }), signal })),
     placeholderData: keepPreviousData,
   });
 }

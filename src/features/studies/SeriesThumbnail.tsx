@@ -1,0 +1,25 @@
+import { IconPhotoOff } from '@tabler/icons-react';
+import classes from './SeriesThumbnail.module.css';
+import { useThumbnail } from './use-thumbnail.ts';
+
+interface SeriesThumbnailProps {
+  studyUuid: string;
+  /** Null: a study without series. */
+  series: { uuid: string; state: string } | null;
+  size: 'row' | 'list' | 'large';
+}
+
+/** The middle slice of a series as the server drew it; the picture says nothing that its row does not say in words. */
+export function SeriesThumbnail({ studyUuid, series, size }: SeriesThumbnailProps) {
+  // Read once all of it is there, so with its state a picture may come that was not there before.
+  const { url, state } = useThumbnail(series?.uuid ?? null, studyUuid, series?.state ?? '');
+  return (
+    <span className={classes.frame} data-size={size} data-state={state} aria-hidden>
+      {url !== null ? (
+        <img className={classes.picture} src={url} alt="" draggable={false} />
+      ) : (
+        state === 'none' && <IconPhotoOff size={size === 'large' ? 32 : 16} stroke={1.5} />
+      )}
+    </span>
+  );
+}

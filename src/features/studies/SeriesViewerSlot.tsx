@@ -1,0 +1,56 @@
+import { Suspense, useMemo, type ComponentType } from 'react';
+import type { Series } from '#contract/study-detail.ts';
+import type { ViewerSource } from '#workers/viewer/types.ts';
+import { SeriesThumbnail } from './SeriesThumbnail.tsx';
+import { seriesName } from './texts.ts';
+
+/** Looks at a series wherever its bytes are; another feature, which the route hands over. */
+export type SeriesViewer = ComponentType<{
+  userId: number;
+  source: ViewerSource;
+  startSlice: number;
+  modality: string;
+  cineRate: number | null;
+  label: string;
+  names?: { patientName?: string; seriesDescription?: string; seriesNumber?: number | null };
+}>;
+
+interface SeriesViewerSlotProps {
+  Viewer: SeriesViewer;
+  userId: number;
+  studyUuid: string;
+  /** As a person reads it. */
+  patientName: string;
+  series: Series;
+}
+
+/** The series that is looked at: its first volume, or its originals where none was made of it. Its picture until all of it has come. */
+export function SeriesViewerSlot({ Viewer, userId, studyUuid, patientName, series }: SeriesViewerSlotProps) {
+  const volume = series.volumes[0];
+  const volumeId = volume?.id ?? null;
+  const source = useMemo(
+    (): ViewerSource => (volumeId === null ? { of: 'originals', seriesUuid: series.uuid, volumeId: null } : { of: 'volume', volumeId }),
+    [volumeId, series.uuid],
+  );
+  const picture = <SeriesThumbnail series={series} studyUuid={studyUuid} size="large" />;
+  if (series.proved < series.files) return picture;
+  const slices = volume?.dims?.slice(2).reduce((product, size) => product * size, 1) ?? series.reading?.facts?.slices ?? series.cnt;
+  const seriesNumber = Number(series.seriesNumber);
+  return (
+    <Suspense fallback={picture}>
+      <Viewer
+        userId={userId}
+        source={source}
+        startSlice={Math.floor(slices / 2)}
+        modality={series.modalityCode}
+        cineRate={series.reading?.facts?.cineRate ?? null}
+        label={seriesName(series)}
+        names={{
+          patientName,
+          seriesDescription: series.seriesDescription,
+          seriesNumber: Number.isInteger(seriesNumber) ? seriesNumber : null,
+        }}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,48 @@
+import { Skeleton } from '@mantine/core';
+import type { StudyDetail } from '#contract/study-detail.ts';
+import { Passage } from '#ui/Passage.tsx';
+import { Status } from '#ui/Status.tsx';
+import { fileCounts, listedStatus } from './listed-study.ts';
+import classes from './StudyPanel.module.css';
+import { provedIdenticalText, studyAsOfText, studyDateText, TEXTS } from './texts.ts';
+
+/** `seenAt`: when this was read, where it may have changed since; ms. */
+export function StudyFacts({ study, seenAt }: { study: StudyDetail | null; seenAt: number | null }) {
+  if (study === null) {
+    return (
+      <div className={classes.facts} aria-hidden>
+        <Skeleton width="40%" height={32} />
+      </div>
+    );
+  }
+  const status = listedStatus(study);
+  const { proved, files } = fileCounts(study);
+  return (
+    <div className={classes.facts}>
+      <dl className={classes.list}>
+        <Fact name={TEXTS.detail.studyDate} value={studyDateText(study.meta.studyDate)} />
+        <Fact name={TEXTS.detail.sex} value={study.meta.patientSex} />
+        <Fact name={TEXTS.detail.bodyPart} value={study.bodyPart?.title ?? ''} />
+      </dl>
+      <div className={classes.proof}>
+        <span className={classes.status}>
+          <Status word={status} />
+          <Passage word={status} {...(status === 'failed' ? { failedAt: 5 as const } : {})} />
+        </span>
+        <span className={classes.proved}>{provedIdenticalText(proved, files)}</span>
+        {seenAt !== null && <span className={classes.proved}>{studyAsOfText(seenAt)}</span>}
+      </div>
+    </div>
+  );
+}
+
+/** What is not known is not there. */
+function Fact({ name, value }: { name: string; value: string }) {
+  if (value === '') return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
