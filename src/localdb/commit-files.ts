@@ -219,7 +219,8 @@ async function isStillTrue(db: LocalDb, uploadId: string, plan: CommitPlan): Pro
 }
 
 function proposedBodyPart(now: StudyRow, merged: StudyRow): Pick<StudyRow, 'bodyPart' | 'bodyPartBy'> {
-  return now.bodyPart === null && now.bodyPartBy !== 'person' ? merged : now;
+  const { bodyPart, bodyPartBy } = now.bodyPart === null && now.bodyPartBy !== 'person' ? merged : now;
+  return { bodyPart, bodyPartBy };
 }
 
 /** Thrown when files arrive for an upload that was cleared or is already on its way. */

@@ -94,6 +94,13 @@ describe('taking files onto the device', () => {
     expect(await db.files.count()).toBe(16);
   });
 
+  it('keeps what later files say of a study whose body part is known', async () => {
+    const uploadId = await startUpload();
+    await take(uploadId, [{ instanceNumber: 1, studyDescription: '' }]);
+    await take(uploadId, [{ instanceNumber: 2, studyDescription: 'Prostate MR' }], 2);
+    expect((await view())?.studies[0]).toMatchObject({ bodyPart: 'prostate', facts: { studyDescription: 'Prostate MR' } });
+  });
+
   it('takes equal contents once, whatever their names, and says so', async () => {
     const uploadId = await startUpload();
     await take(uploadId, [{ instanceNumber: 1 }, { instanceNumber: 2 }]);
