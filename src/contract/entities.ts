@@ -65,6 +65,8 @@ export const SeriesRegistration = z.object({
   /** At most ten names (CHUNK-019, ODD-12). */
   files: z.array(textUpTo(1024)).max(10),
   type: z.enum(['dcm', 'nii']),
+  /** The reference series of its study (ENT-28): one at most. A client of before version 7 says nothing of it. */
+  ref_serie: z.boolean().optional(),
 });
 export type SeriesRegistration = z.infer<typeof SeriesRegistration>;
 
@@ -95,6 +97,8 @@ export const ListedSeries = z.object({
   seriesDescription: z.string(),
   modalityCode: z.string(),
   cnt: z.number().int(),
+  /** The reference series of its study. */
+  ref_serie: z.boolean(),
   state: SeriesState,
   /** Why a series could not become a volume; never patient data. */
   message: z.string().nullable(),

@@ -68,6 +68,7 @@ export class Arrangement {
       keyHash,
       position: this.#studies.size + (await this.#db.studies.where('uploadId').equals(this.#uploadId).count()),
       sealed: new Uint8Array(),
+      writtenName: null,
       bodyPart: null,
       bodyPartBy: null,
       remote: null,
@@ -75,29 +76,41 @@ export class Arrangement {
     };
   }
 
-  async #seriesOf(studyId: string, key: string): Promise<{ row: SeriesRow; facts: SeriesFacts | null }> {
-    const mapKey = `${studyId}|${key}`;
+  /** Wherever a person has moved it: by the study that its files name. */
+  async #seriesOf(homeStudyId: string, key: string): Promise<{ row: SeriesRow; facts: SeriesFacts | null }> {
+    const mapKey = `${homeStudyId}|${key}`;
     const known = this.#series.get(mapKey);
     if (known) return known;
     const keyHash = await keyedHash(this.#device, key);
-    const saved = await this.#db.series.where('[studyId+keyHash]').equals([studyId, keyHash]).first();
+    const saved = await this.#db.series.where('[homeStudyId+keyHash]').equals([homeStudyId, keyHash]).first();
     const entry = saved
       ? { row: saved, facts: await openJson<SeriesFacts>(this.#device, saved.sealed) }
-      : { row: newSeries(this.#uploadId, studyId, keyHash), facts: null };
+      : { row: newSeries(this.#uploadId, homeStudyId, keyHash, await this.#nextArrival(homeStudyId)), facts: null };
     this.#series.set(mapKey, entry);
     return entry;
   }
+
+  /** Two commits that ask at once get the same, and one of them asks again: its study has moved on. */
+  async #nextArrival(homeStudyId: string): Promise<number> {
+    const saved = await this.#db.series.where('[homeStudyId+keyHash]').between([homeStudyId, ''], [homeStudyId, '\uffff']).count();
+    const made = [...this.#series.values()].filter(({ row }) => row.homeStudyId === homeStudyId && row.revision === 0);
+    return 1 + saved + made.length;
+  }
 }
 
-function newSeries(uploadId: string, studyId: string, keyHash: string): SeriesRow {
+function newSeries(uploadId: string, homeStudyId: string, keyHash: string, arrival: number): SeriesRow {
   return {
     id: crypto.randomUUID(),
     uploadId,
-    studyId,
+    studyId: homeStudyId,
+    homeStudyId,
     keyHash,
     sealed: new Uint8Array(),
     upload: false,
     uploadDecided: false,
+    isReference: false,
+    arrival,
+    number: null,
     valid: false,
     idx: null,
     remote: null,

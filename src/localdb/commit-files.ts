@@ -208,9 +208,9 @@ async function isStillTrue(db: LocalDb, uploadId: string, plan: CommitPlan): Pro
     if (now) Object.assign(study, { ...now, sealed: study.sealed, revision: study.revision, ...proposedBodyPart(now, study) });
   }
   for (const series of plan.series) {
-    const now = await db.series.where('[studyId+keyHash]').equals([series.studyId, series.keyHash]).first();
+    const now = await db.series.where('[homeStudyId+keyHash]').equals([series.homeStudyId, series.keyHash]).first();
     if (now ? now.id !== series.id || now.revision !== series.revision - 1 : series.revision !== 1) return false;
-    if (now) series.window = now.window;
+    if (now) Object.assign(series, { window: now.window, studyId: now.studyId, number: now.number, isReference: now.isReference });
     if (now?.uploadDecided) Object.assign(series, { upload: now.upload, uploadDecided: true });
   }
   const keys = plan.newContents.map((sha256) => [uploadId, sha256]);

@@ -10,7 +10,8 @@ import { createQueueStore } from './queue-store.ts';
 import { LocalDb } from './schema.ts';
 import { bytesToHex } from './sealed.ts';
 import { createSegment } from './segment.ts';
-import { clearUpload, newUpload, processUpload, selectSeries, selectStudy, setBodyPart } from './upload-commands.ts';
+import { selectSeries, selectStudy, setBodyPart } from './arrange-commands.ts';
+import { clearUpload, newUpload, processUpload } from './upload-commands.ts';
 import { readUploadView } from './upload-view.ts';
 import { savePreview, shownUpload } from './uploads.ts';
 
@@ -134,7 +135,7 @@ describe('taking files onto the device', () => {
     const uploadId = await startUpload();
     await take(uploadId, [{ instanceNumber: 1 }]);
     const series = (await view())?.studies[0]?.series[0];
-    await selectSeries(db, series?.id ?? '', false);
+    await selectSeries(db, [series?.id ?? ''], false);
     await setBodyPart(db, series?.studyId ?? '', 'brain');
     await take(uploadId, [{ instanceNumber: 2 }], 2);
     const study = (await view())?.studies[0];
@@ -156,7 +157,7 @@ describe('selecting and Process', () => {
     const uploadId = await startUpload();
     await take(uploadId, [{}, { seriesInstanceUid: '2.25.1.2' }]);
     const study = (await view())?.studies[0];
-    await selectSeries(db, study?.series[0]?.id ?? '', false);
+    await selectSeries(db, [study?.series[0]?.id ?? ''], false);
     expect((await view())?.studies[0]?.upload).toBe('indeterminate');
     await selectStudy(db, study?.id ?? '', false);
     expect((await view())?.studies[0]?.upload).toBe(false);

@@ -12,7 +12,8 @@ import { createQueueStore } from './queue-store.ts';
 import { isQuotaError } from './quota.ts';
 import { holdReserve } from './reserve.ts';
 import { LocalDb } from './schema.ts';
-import { clearUpload, newUpload, processUpload, selectSeries } from './upload-commands.ts';
+import { selectSeries } from './arrange-commands.ts';
+import { clearUpload, newUpload, processUpload } from './upload-commands.ts';
 import { readUploadView } from './upload-view.ts';
 import { savePreview, shownUpload } from './uploads.ts';
 
@@ -102,7 +103,7 @@ describe('copies that are kept', () => {
     const { id } = await shownUpload(db);
     await commitBatch(db, device, id, await stageBatch(device, id, [{}, { seriesInstanceUid: '2.25.1.2' }]));
     const left = (await db.series.toArray())[1];
-    await selectSeries(db, left?.id ?? '', false);
+    await selectSeries(db, [left?.id ?? ''], false);
     await processUpload(db, id, BODY_PARTS);
     await register(store, id);
     await sendAll(db, store, id);

@@ -133,11 +133,10 @@ async function queueMissingParts(db: LocalDb, uploadId: string, rows: readonly F
   const upload = await db.uploads.get(uploadId);
   if (!upload || upload.phase === 'none') return;
   const series = await db.series.where('uploadId').equals(uploadId).toArray();
-  const going = new Set(series.filter((row) => row.idx !== null).map((row) => row.id));
+  const studyIdBySeries = new Map(series.filter((row) => row.idx !== null).map((row) => [row.id, row.studyId]));
   const carried = (await db.chunks.where('uploadId').equals(uploadId).toArray()).flatMap((chunk) => chunk.parts);
-  for (const studyId of new Set(rows.map((row) => row.studyId))) {
-    if (studyId === null) continue;
-    const files = rows.filter((row) => row.studyId === studyId && row.seriesId !== null && going.has(row.seriesId));
+  for (const studyId of new Set(studyIdBySeries.values())) {
+    const files = rows.filter((row) => row.seriesId !== null && studyIdBySeries.get(row.seriesId) === studyId);
     const missing = files.flatMap((file) => uncarried(file, carried));
     for (const parts of packParts(missing)) await addChunk(db, { uploadId, studyId }, parts);
   }

@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { crc32 } from '#model/crc32.ts';
 import { seriesToRegistration, studyToRegistration, uidOrNone } from '#model/registration.ts';
 import { sentName } from '#model/sent-name.ts';
+import { seriesNumber } from '#model/series-number.ts';
 import { overNewConnection } from './connection.ts';
 import type { DeviceKey } from './device-key.ts';
 import { openFileNames, type FactsCache } from './opened-rows.ts';
@@ -29,11 +30,13 @@ export async function registrationOf(
     series.map(async (row) => {
       const own = await cache.series(device, row);
       const files = { count: row.files, bytes: row.bytes, names: await firstNames(db, device, row.id) };
-      return { facts: own, registration: seriesToRegistration(own, { id: row.id, idx: row.idx ?? 0, files }) };
+      const { id, isReference } = row;
+      const number = seriesNumber(own.seriesNumber, row);
+      return { facts: own, registration: seriesToRegistration(own, { id, idx: row.idx ?? 0, number, isReference, files }) };
     }),
   );
   return {
-    study: studyToRegistration(study.id, facts, opened),
+    study: studyToRegistration(study.id, facts, await cache.nameOfStudy(device, study), opened),
     studyInstanceUid: uidOrNone(facts.studyInstanceUid),
     bodyPart: study.bodyPart ?? '',
     labels: [],

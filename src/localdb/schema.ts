@@ -6,7 +6,7 @@ import type { TransferPhase } from '#model/transfer-phase.ts';
 import type { PinFailure, PinState } from '#model/pin-state.ts';
 import type { FileProblem } from '#model/upload-view.ts';
 import { Connection, NewerDatabaseError } from './connection-state.ts';
-import { upgradeToKeptCopies } from './upgrade.ts';
+import { upgradeToKeptCopies, upgradeToOwnDecisions } from './upgrade.ts';
 
 /**
  * The database of one user on one origin (a team's subdomain): another person who signs in opens another database and sees nothing of it
@@ -53,12 +53,14 @@ export interface StudyRow {
   position: number;
   /** StudyFacts. */
   sealed: Sealed;
+  /** The name that a person wrote (string); null: that of the files. Beside the facts, which grow with every file that still arrives. */
+  writtenName: Sealed | null;
   /** Slug of a category; null until chosen or proposed. */
   bodyPart: string | null;
   bodyPartBy: 'header' | 'person' | null;
   /** Answer of CALL-051. */
   remote: Remote | null;
-  /** Grows with each change of the facts: a writer that finds another number reads again. */
+  /** Grows with each change of the facts or the name: a writer that finds another number reads again. */
   revision: number;
 }
 
@@ -70,7 +72,10 @@ export interface Remote {
 export interface SeriesRow {
   id: string;
   uploadId: string;
+  /** The study that it is part of; a person may move it (UPL2-061). */
   studyId: string;
+  /** The study that its files belong to by their headers: where those that still arrive look for it. */
+  homeStudyId: string;
   /** Keyed hash of SeriesFacts.key. */
   keyHash: string;
   /** SeriesFacts. */
@@ -79,6 +84,12 @@ export interface SeriesRow {
   upload: boolean;
   /** A person has chosen: reading on does not change it any more. */
   uploadDecided: boolean;
+  /** The one series of its study that the others are compared with (UPL2-066); only of one that is selected. */
+  isReference: boolean;
+  /** Which of the series of its home study came first, from 1. */
+  arrival: number;
+  /** The series number that a person wrote, '' while it is open; null: that of the files. See seriesNumber. */
+  number: number | '' | null;
   /** Can be uploaded and shown: at least one instance with a data part. */
   valid: boolean;
   /** Place among the selected series of its upload, set by Process; index of its conversion events. */
@@ -127,6 +138,7 @@ export interface StagedPiece {
 export interface FileRow {
   id: string;
   uploadId: string;
+  /** The study that it arrived in. Which one it goes with its series knows. */
   studyId: string | null;
   seriesId: string | null;
   /** Place in its series: millimetres along the slice normal, or the instance number. */
@@ -270,7 +282,7 @@ export interface ListRow {
   at: number;
 }
 
-const SCHEMA_VERSION = 3;
+const SCHEMA_VERSION = 4;
 
 export class LocalDb extends Dexie {
   uploads!: EntityTable<UploadRow, 'id'>;
@@ -307,11 +319,14 @@ export class LocalDb extends Dexie {
     this.version(2)
       .stores({ series: 'id, uploadId, studyId, [studyId+keyHash], lostFiles', leases: '[name+holder], name', chosen: 'id, isLeft' })
       .upgrade(upgradeToKeptCopies);
-    this.version(SCHEMA_VERSION).stores({
+    this.version(3).stores({
       keptObjects: 'id, key, studyUuid, [cached+usedAt+size]',
       keptPieces: '[objectId+at]',
       pins: 'studyUuid',
     });
+    this.version(SCHEMA_VERSION)
+      .stores({ series: 'id, uploadId, studyId, [homeStudyId+keyHash], lostFiles' })
+      .upgrade(upgradeToOwnDecisions);
     this.#watchVersions();
   }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'dexie';
 import { countsOf } from '#model/file-state.ts';
-import type { FileRow, SeriesRow, UploadRow } from './schema.ts';
+import type { FileRow, SeriesRow, StudyRow, UploadRow } from './schema.ts';
 
 /**
  * Version 1 let go of a segment as soon as every file in it was proved. Of its proved files those whose bytes happen to lie here still are
@@ -30,5 +30,24 @@ export async function upgradeToKeptCopies(tx: Transaction): Promise<void> {
     .toCollection()
     .modify((row) => {
       row.endedAt = row.phase === 'ended' ? Date.now() : null;
+    });
+}
+
+/** Version 2 knew no names, numbers, moves and marks of a person: everything is where it arrived, and as its files say. */
+export async function upgradeToOwnDecisions(tx: Transaction): Promise<void> {
+  const arrived = new Map<string, number>();
+  await tx
+    .table<StudyRow>('studies')
+    .toCollection()
+    .modify((row) => {
+      row.writtenName = null;
+    });
+  await tx
+    .table<SeriesRow>('series')
+    .toCollection()
+    .modify((row) => {
+      const arrival = (arrived.get(row.studyId) ?? 0) + 1;
+      arrived.set(row.studyId, arrival);
+      Object.assign(row, { homeStudyId: row.studyId, isReference: false, arrival, number: null });
     });
 }

@@ -7,28 +7,7 @@ import type { ChunkRow, LocalDb, SeriesRow, StudyRow } from './schema.ts';
 import { showNextUpload } from './next-upload.ts';
 import { deleteUploadRows } from './uploads.ts';
 
-/** What a person decides about the upload that the page shows: each is one transaction, and repeating it changes nothing. */
-
-export async function selectSeries(db: LocalDb, seriesId: string, upload: boolean): Promise<void> {
-  await db.series
-    .where('id')
-    .equals(seriesId)
-    .and((row) => row.valid && row.idx === null)
-    .modify({ upload, uploadDecided: true });
-}
-
-/** All series of a study (UPL2-060). */
-export async function selectStudy(db: LocalDb, studyId: string, upload: boolean): Promise<void> {
-  await db.series
-    .where('studyId')
-    .equals(studyId)
-    .and((row) => row.valid && row.idx === null)
-    .modify({ upload, uploadDecided: true });
-}
-
-export async function setBodyPart(db: LocalDb, studyId: string, slug: string | null): Promise<void> {
-  await db.studies.update(studyId, { bodyPart: slug, bodyPartBy: 'person' });
-}
+/** What a person does with the upload that the page shows as a whole: each is one transaction, and repeating it changes nothing. */
 
 /** Takes the rows of files that stay behind off the page. */
 export async function dismissProblems(db: LocalDb, fileIds: readonly string[]): Promise<void> {
@@ -41,8 +20,10 @@ export async function dismissProblems(db: LocalDb, fileIds: readonly string[]): 
 
 export type ProcessResult =
   | { ok: true }
-  /** given texts: 'Nothing selected', 'Missing bodypart' (CONV-002, 003). */
-  | { ok: false; why: 'nothing-selected' | 'missing-bodypart'; studyIds: string[] };
+  /** given texts: 'Nothing selected', 'Missing bodypart' (CONV-002, 003), 'Serie number is required' (UPL2-022). */
+  | { ok: false; why: 'nothing-selected' }
+  | { ok: false; why: 'missing-number'; seriesIds: string[] }
+  | { ok: false; why: 'missing-bodypart'; studyIds: string[] };
 
 /**
  * Process: writes the queue (chunks, order of the series, start time) and lets the upload go, online or not. Pressed twice, the second
@@ -59,7 +40,10 @@ async function checkAndQueue(db: LocalDb, uploadId: string, known: { bodyParts: 
     if (!upload || !queued) return { ok: true };
     const studies = (await db.studies.where('uploadId').equals(uploadId).toArray()).sort((a, b) => a.position - b.position);
     const selected = (await db.series.where('uploadId').equals(uploadId).toArray()).filter((row) => row.upload && row.valid);
-    if (selected.length === 0) return { ok: false, why: 'nothing-selected', studyIds: [] };
+    if (selected.length === 0) return { ok: false, why: 'nothing-selected' };
+    // In the order of UPL2-045.
+    const unnumbered = selected.filter((row) => row.number === '').map((row) => row.id);
+    if (unnumbered.length > 0) return { ok: false, why: 'missing-number', seriesIds: unnumbered };
     const going = studies.filter((study) => selected.some((series) => series.studyId === study.id));
     const missing = going.filter((study) => study.bodyPart === null || !known.bodyParts.has(study.bodyPart));
     if (missing.length > 0) return { ok: false, why: 'missing-bodypart', studyIds: missing.map((study) => study.id) };

@@ -1,5 +1,6 @@
 import { KEEP_AFTER_PROOF_MS } from '#model/kept-copies.ts';
 import { studyModality } from '#model/modality.ts';
+import { seriesNumber } from '#model/series-number.ts';
 import { defaultSlice, sliceCount } from '#model/series.ts';
 import { studyStatus, type Status } from '#model/status.ts';
 import type { ProblemView, SeriesView, StudyView, UploadView } from '#model/upload-view.ts';
@@ -50,6 +51,7 @@ async function openView(device: DeviceKey, cache: FactsCache, { upload, studies,
           cache,
           row,
           seriesViews.filter((view) => view.studyId === row.id),
+          seriesViews.filter((view) => view.homeStudyId === row.id),
         ),
       ),
   );
@@ -90,7 +92,10 @@ async function openSeries(device: DeviceKey, cache: FactsCache, upload: UploadRo
   return {
     id: row.id,
     studyId: row.studyId,
+    homeStudyId: row.homeStudyId,
     facts,
+    number: seriesNumber(facts.seriesNumber, row),
+    isReference: row.isReference && row.upload && row.valid,
     upload: row.upload && row.valid,
     valid: row.valid,
     slices: sliceCount(facts),
@@ -116,14 +121,22 @@ export function seriesStatus(upload: Pick<UploadRow, 'phase' | 'halt'>, row: Ser
   return row.confirmedBytes > 0 ? 'sending' : 'queued';
 }
 
-async function openStudy(device: DeviceKey, cache: FactsCache, row: StudyRow, series: SeriesView[]): Promise<StudyView> {
+async function openStudy(
+  device: DeviceKey,
+  cache: FactsCache,
+  row: StudyRow,
+  series: SeriesView[],
+  arrived: readonly SeriesView[],
+): Promise<StudyView> {
   const facts = await cache.study(device, row);
   const selected = series.filter((view) => view.status !== 'skipped');
   const sum = (views: SeriesView[], of: (view: SeriesView) => number): number => views.reduce((total, view) => total + of(view), 0);
   return {
     id: row.id,
     facts,
-    modality: studyModality(series.map((view) => view.facts)),
+    ...(await cache.nameOfStudy(device, row)),
+    // Follows its series when they move (UPL2-068). An empty one waits for those that left it.
+    modality: studyModality((series.length > 0 ? series : arrived).map((view) => view.facts)),
     bodyPart: row.bodyPart,
     bodyPartBy: row.bodyPartBy,
     upload: selected.length === 0 ? false : selected.length === series.filter((view) => view.valid).length || 'indeterminate',
@@ -138,6 +151,7 @@ async function openStudy(device: DeviceKey, cache: FactsCache, row: StudyRow, se
   };
 }
 
+/** By the number of the files: a row stays where it is while a person writes another. */
 function bySeriesNumber(a: SeriesView, b: SeriesView): number {
   const number = (view: SeriesView): number => view.facts.seriesNumber ?? Number.MAX_SAFE_INTEGER;
   return number(a) - number(b) || (a.facts.key < b.facts.key ? -1 : 1);

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { writePatientName, writeSeriesNumber } from './arrange-commands.ts';
 import { unlessOutdated } from './connection.ts';
 import { openDeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
@@ -28,6 +29,7 @@ const VERSION_1 = {
 const LATER = 90;
 
 let users = 9400;
+const NEW_IN_SERIES = ['keptBytes', 'goneBytes', 'lostFiles', 'homeStudyId', 'isReference', 'arrival', 'number'];
 beforeEach(() => {
   users += 1;
   // Dexie tells every change of version on the console.
@@ -69,7 +71,8 @@ async function fillVersion1(): Promise<string> {
   const partOf = (fileId: string) => chunk.parts.filter((part) => part.fileId === fileId);
   const without = (row: object, ...names: string[]): object =>
     Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
-  for (const table of ['studies', 'previews', 'keys']) await old.table(table).bulkAdd(await template.table(table).toArray());
+  for (const table of ['previews', 'keys']) await old.table(table).bulkAdd(await template.table(table).toArray());
+  await old.table('studies').bulkAdd((await template.studies.toArray()).map((row) => without(row, 'writtenName')));
   await old.table('uploads').bulkAdd((await template.uploads.toArray()).map((row) => without(row, 'endedAt')));
   await old.table('segments').bulkAdd((await template.segments.toArray()).filter((row) => !first.segmentIds.includes(row.id)));
   await old.table('files').bulkAdd([{ ...first, state: 'proved' }, ...others]);
@@ -78,7 +81,7 @@ async function fillVersion1(): Promise<string> {
     { ...chunk, index: 1, parts: others.flatMap((file) => partOf(file.id)), bytes: 2000 },
   ]);
   const counted = { confirmedBytes: 1000, provedBytes: 1000, provedFiles: 1 };
-  const series = (await template.series.toArray()).map((row) => ({ ...without(row, 'keptBytes', 'goneBytes', 'lostFiles'), ...counted }));
+  const series = (await template.series.toArray()).map((row) => ({ ...without(row, ...NEW_IN_SERIES), ...counted }));
   await old.table('series').bulkAdd(series);
   old.close();
   template.close();
@@ -105,6 +108,25 @@ describe('a database of version 1', () => {
     await sendAll(db, store, id);
     expect(await store.allProved(id)).toBe(true);
     expect((await db.files.toArray()).map((file) => file.state).sort()).toEqual(['proved', 'proved', 'released']);
+  });
+
+  it('takes decisions of a person, and more files of a series that it has', async () => {
+    const id = await fillVersion1();
+    const old = openAs(1);
+    await old.table('uploads').update(id, { phase: 'none', state: 'preview' });
+    old.close();
+    const db = new LocalDb(users);
+    const device = await openDeviceKey(db);
+    const before = (await readUploadView(db, device, new FactsCache()))?.studies[0];
+    const [series] = before?.series ?? [];
+    expect(before).toMatchObject({ dirty: false, originalPatientName: before?.patientName });
+    expect(series).toMatchObject({ homeStudyId: before?.id, isReference: false, number: series?.facts.seriesNumber });
+    await writePatientName(db, before?.id ?? '', 'Case 7');
+    await writeSeriesNumber(db, series?.id ?? '', 12);
+    await commitBatch(db, device, id, await stageBatch(device, id, [{ instanceNumber: 4 }], 33));
+    expect((await readUploadView(db, device, new FactsCache()))?.studies).toMatchObject([
+      { patientName: 'Case 7', dirty: true, series: [{ id: series?.id, number: 12, slices: 4 }] },
+    ]);
   });
 
   it('keeps what had ended from now on', async () => {

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { selectSeries, setBodyPart } from './arrange-commands.ts';
 import type { WaitingUpload } from '#model/waiting-upload.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
@@ -7,7 +8,7 @@ import { commitBatch, register, sendAll, stageBatch } from './queue.example.ts';
 import { createQueueStore } from './queue-store.ts';
 import { LocalDb } from './schema.ts';
 import { showUpload } from './show-upload.ts';
-import { clearUpload, newUpload, processUpload, selectSeries, setBodyPart } from './upload-commands.ts';
+import { clearUpload, newUpload, processUpload } from './upload-commands.ts';
 import { savePreview, shownUpload } from './uploads.ts';
 import { readWaitingUploads } from './waiting-uploads.ts';
 
@@ -79,7 +80,7 @@ describe('what waits on this device', () => {
   it('counts, once it is on its way, what was selected, and how far that is; it is over when all is proved and sent', async () => {
     const id = await arrange('Heron^Quiet', 'Plover^Calm');
     const [first] = await db.series.where('uploadId').equals(id).sortBy('keyHash');
-    await selectSeries(db, first!.id, false);
+    await selectSeries(db, [first!.id], false);
     const store = await send(id);
     expect(await waiting()).toMatchObject([{ phase: 'queued', studies: 1, files: { total: 2 }, bytes: { total: 2000 }, status: 'queued' }]);
     await register(store, id);

@@ -6,17 +6,26 @@ import { mergeStudy } from './arrange.ts';
 import type { InstanceDescription } from './instance.ts';
 import { seriesToRegistration, studyToRegistration, uidOrNone } from './registration.ts';
 import { mergeInstance } from './series.ts';
+import { studyName } from './study-name.ts';
 
 const UUID = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d';
 
 /** As the wire brings it. */
-function registered(about: Partial<InstanceDescription>, names: string[] = []) {
+function registered(
+  about: Partial<InstanceDescription>,
+  { written = null as string | null, number = undefined as number | undefined } = {},
+) {
   const instance = makeInstance(about);
   const facts = mergeInstance(null, instance);
   const study = mergeStudy(null, instance.description);
-  const registration = seriesToRegistration(facts, { id: 'series-1', idx: 0, files: { count: 1, bytes: 1000, names } });
+  const registration = seriesToRegistration(facts, {
+    id: 'series-1',
+    idx: 0,
+    ...(number === undefined ? {} : { number }),
+    files: { count: 1, bytes: 1000, names: [] },
+  });
   const body = {
-    study: studyToRegistration('study-1', study, [{ facts, registration }]),
+    study: studyToRegistration('study-1', study, studyName(study.patientName, written), [{ facts, registration }]),
     studyInstanceUid: uidOrNone(study.studyInstanceUid),
     bodyPart: 'prostate',
     labels: [],
@@ -66,4 +75,19 @@ test('texts of a usual length and UIDs of 64 characters go as they are', () => {
 test('a UID that is none is not made one by cutting it', () => {
   const { data } = registered({ studyInstanceUid: '1'.repeat(65), seriesInstanceUid: '1'.repeat(65) });
   expect([data?.studyInstanceUid, data?.study.series[0]?.seriesInstanceUid]).toEqual(['', '']);
+});
+
+test('what a person wrote goes beside what the files say (UPL2-055, 021)', () => {
+  const { data } = registered({ patientName: 'Heron^Quiet', seriesNumber: 4 }, { written: 'Case 7', number: -2 });
+  expect(data?.study).toMatchObject({
+    patientName: 'Case 7',
+    originalPatientName: 'Heron^Quiet',
+    dirty: true,
+    series: [{ seriesNumber: -2, ref_serie: false }],
+  });
+});
+
+test('a name that nobody changed goes as the files have it', () => {
+  const { data } = registered({ patientName: 'Heron^Quiet' });
+  expect(data?.study).toMatchObject({ patientName: 'Heron^Quiet', originalPatientName: 'Heron^Quiet', dirty: false });
 });

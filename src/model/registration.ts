@@ -2,6 +2,7 @@ import type { SeriesRegistration, StudyRegistration } from '#contract/entities.t
 import { LIMITS } from '#contract/limits.ts';
 import { studyModality } from './modality.ts';
 import type { SeriesFacts, StudyFacts } from './study.ts';
+import type { StudyName } from './study-name.ts';
 
 /**
  * The longest that the server takes (contract/entities.ts), in UTF-16 units. A header may say anything: one text that is refused would hold up
@@ -15,16 +16,26 @@ export const uidOrNone = (uid: string): string => (uid.length <= 64 ? uid : '');
 /** Beyond it a number is not sent as it was read. */
 const count = (number: number): number => Math.min(number, Number.MAX_SAFE_INTEGER);
 
+interface SeriesToRegister {
+  id: string;
+  idx: number;
+  /** Where it is not that of the header. */
+  number?: number | null;
+  /** The series of its study that the others are compared with (UPL2-066). */
+  isReference?: boolean;
+  files: { count: number; bytes: number; names: readonly string[] };
+}
+
 /** What the server is told of a series before its first byte (CALL-051): at most ten of its file names (CHUNK-019). */
 export function seriesToRegistration(
   facts: SeriesFacts,
-  { id, idx, files }: { id: string; idx: number; files: { count: number; bytes: number; names: readonly string[] } },
+  { id, idx, number = facts.seriesNumber, isReference = false, files }: SeriesToRegister,
 ): SeriesRegistration {
   return {
     id,
     idx,
     seriesInstanceUid: uidOrNone(facts.seriesInstanceUid),
-    seriesNumber: facts.seriesNumber ?? '',
+    seriesNumber: number ?? '',
     seriesDescription: facts.seriesDescription.slice(0, LONGEST.description),
     modalityCode: facts.modalityCode.slice(0, LONGEST.modality),
     cnt: facts.cnt,
@@ -36,23 +47,25 @@ export function seriesToRegistration(
     totalFileSize: files.bytes,
     files: files.names.slice(0, LIMITS.seriesFileNames),
     type: facts.type ?? 'dcm',
+    ref_serie: isReference,
   };
 }
 
-/** The study with the series that go, in their order. Names go as they are: files are not de-identified here yet. */
+/** The study with the series that go, in their order. The name is the one that people see; the files keep theirs (UPL2-055). */
 export function studyToRegistration(
   id: string,
-  { patientName, patientSex, studyDate, studyTime }: StudyFacts,
+  { patientSex, studyDate, studyTime }: StudyFacts,
+  { patientName, originalPatientName, dirty }: StudyName,
   series: readonly { facts: SeriesFacts; registration: SeriesRegistration }[],
 ): StudyRegistration {
   return {
     id,
     patientName: patientName.slice(0, LONGEST.name),
-    originalPatientName: patientName.slice(0, LONGEST.name),
+    originalPatientName: originalPatientName.slice(0, LONGEST.name),
     patientSex: patientSex.slice(0, LONGEST.sex),
     studyDate: studyDate.slice(0, LONGEST.moment),
     studyTime: studyTime.slice(0, LONGEST.moment),
-    dirty: false,
+    dirty,
     modality: studyModality(series.map(({ facts }) => facts)),
     series: series.map(({ registration }) => registration),
   };

@@ -1,5 +1,6 @@
 import type { ArchiveProblem } from './archive-problem.ts';
 import type { PageState, Status } from './status.ts';
+import type { StudyName } from './study-name.ts';
 import type { SeriesFacts, StudyFacts } from './study.ts';
 
 /** The upload as the page shows it: opened from the local database, computed in one place so that two numbers never disagree. */
@@ -23,9 +24,10 @@ export interface UploadView {
   waiting: { reason: string; until: number; tries: number } | null;
 }
 
-export interface StudyView {
+/** Its name is the one for people; `facts` has only what the files say. */
+export interface StudyView extends StudyName {
   id: string;
-  facts: StudyFacts;
+  facts: Omit<StudyFacts, 'patientName'>;
   modality: string;
   bodyPart: string | null;
   bodyPartBy: 'header' | 'person' | null;
@@ -39,7 +41,13 @@ export interface StudyView {
 export interface SeriesView {
   id: string;
   studyId: string;
+  /** The study that its files name: another one after a move. */
+  homeStudyId: string;
   facts: SeriesFacts;
+  /** See seriesNumber: null while a person has left it open. */
+  number: number | null;
+  /** The series of its study that the others are compared with. */
+  isReference: boolean;
   upload: boolean;
   valid: boolean;
   /** Slices that the slider walks: frames of one instance or the number of instances. */

@@ -7,6 +7,7 @@ import { createPhantomSeries, type PhantomFile } from '#imaging/phantom.ts';
 import { mergeStudy } from '#model/arrange.ts';
 import type { InstanceDescription } from '#model/instance.ts';
 import { seriesToRegistration, studyToRegistration } from '#model/registration.ts';
+import { studyName } from '#model/study-name.ts';
 import { mergeInstance } from '#model/series.ts';
 import type { SeriesFacts, StudyFacts } from '#model/study.ts';
 import type { DemoSeries, DemoStudy } from './demo-studies.ts';
@@ -41,7 +42,7 @@ export async function makeDemoStudy(demo: DemoStudy): Promise<MadeStudy> {
   if (facts === null) throw new Error('A demo study without series');
   return {
     registration: {
-      study: studyToRegistration('study', facts, made),
+      study: studyToRegistration('study', facts, studyName(facts.patientName, null), made),
       studyInstanceUid: facts.studyInstanceUid,
       bodyPart: demo.bodyPart,
       labels: [],

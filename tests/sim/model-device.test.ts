@@ -9,7 +9,8 @@ import { openDeviceKey } from '#localdb/device-key.ts';
 import { createQueueStore } from '#localdb/queue-store.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { createSegment } from '#localdb/segment.ts';
-import { clearUpload, processUpload, resumeUploads, selectSeries } from '#localdb/upload-commands.ts';
+import { selectSeries } from '#localdb/arrange-commands.ts';
+import { clearUpload, processUpload, resumeUploads } from '#localdb/upload-commands.ts';
 import { shownUpload } from '#localdb/uploads.ts';
 import { exampleInstance } from '#model/instance.example.ts';
 import { TRANSFER_PHASES } from '#model/transfer-phase.ts';
@@ -63,7 +64,8 @@ async function twins(user: number, random: Random) {
   }
   const model = new ModelDevice(() => NOW);
   commitSelection(model, selection, NOW);
-  for (const series of selection.studies.flatMap((study) => study.series)) await selectSeries(db, real.get(series.id) ?? '', series.upload);
+  for (const series of selection.studies.flatMap((study) => study.series))
+    await selectSeries(db, [real.get(series.id) ?? ''], series.upload);
   expect((await processUpload(db, uploadId, { bodyParts: new Set(['prostate']) })).ok).toBe(pressProcess(model, uploadId, NOW, 'none'));
   // The packing is one pure function, in bytes here and in megabytes there: the queue of the model is written into the other.
   const row = model.uploads.get(uploadId);

@@ -18,7 +18,7 @@ export function WaitingStudies({ db }: { db: LocalDb }) {
         <li key={study.id} className={classes.study}>
           <CodeChip code={study.modality} name="Modality" />
           <span className={classes.words}>
-            <bdi className={classes.name}>{patientNameToText(study.facts.patientName) || TEXTS.noName}</bdi>
+            <bdi className={classes.name}>{patientNameToText(study.patientName) || TEXTS.noName}</bdi>
             <Status word="queued" />
           </span>
           <span className={classes.bytes}>{formatBytesOf(study.bytes.confirmed, study.bytes.selected)}</span>

@@ -10,6 +10,7 @@ export function exampleListedSeries(given: Partial<Study['series'][number]> = {}
     seriesDescription: 't2_tse_tra',
     modalityCode: 'MR',
     cnt: 19,
+    ref_serie: false,
     state: 'converted',
     message: null,
     files: 19,

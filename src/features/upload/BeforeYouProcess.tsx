@@ -5,7 +5,7 @@ import classes from './BeforeYouProcess.module.css';
 import { goToText, shownNameText, TEXTS } from './texts.ts';
 
 /** What is still open, each with the way to the place where it is settled. */
-export function BeforeYouProcess({ hindrances, onGoTo }: { hindrances: readonly Hindrance[]; onGoTo: (studyId: string) => void }) {
+export function BeforeYouProcess({ hindrances, onGoTo }: { hindrances: readonly Hindrance[]; onGoTo: (hindrance: Hindrance) => void }) {
   if (hindrances.length === 0) return null;
   return (
     <section className={classes.list} aria-labelledby="before-you-process">
@@ -15,13 +15,13 @@ export function BeforeYouProcess({ hindrances, onGoTo }: { hindrances: readonly 
       </h3>
       <ul className={classes.items}>
         {hindrances.map((hindrance) => (
-          <li key={hindrance.what === 'missing-bodypart' ? hindrance.studyId : hindrance.what} className={classes.item}>
+          <li key={keyOf(hindrance)} className={classes.item}>
             <IconAlertTriangle className={classes.icon} size={16} stroke={1.5} aria-hidden />
             <div className={classes.words}>
-              <div>{hindrance.what === 'missing-bodypart' ? TEXTS.missingBodyPart : TEXTS.nothingSelected}</div>
-              {hindrance.what === 'missing-bodypart' && (
-                <Anchor component="button" type="button" className={classes.link ?? ''} onClick={() => onGoTo(hindrance.studyId)}>
-                  {goToText(shownNameText(hindrance.patientName))}
+              <div>{WORDS[hindrance.what]}</div>
+              {hindrance.what !== 'nothing-selected' && (
+                <Anchor component="button" type="button" className={classes.link ?? ''} onClick={() => onGoTo(hindrance)}>
+                  {goToText(placeOf(hindrance))}
                 </Anchor>
               )}
             </div>
@@ -30,6 +30,21 @@ export function BeforeYouProcess({ hindrances, onGoTo }: { hindrances: readonly 
       </ul>
     </section>
   );
+}
+
+const WORDS: Record<Hindrance['what'], string> = {
+  'nothing-selected': TEXTS.nothingSelected,
+  'missing-number': TEXTS.missingNumber,
+  'missing-bodypart': TEXTS.missingBodyPart,
+};
+
+function placeOf(hindrance: Exclude<Hindrance, { what: 'nothing-selected' }>): string {
+  return hindrance.what === 'missing-number' ? hindrance.description || TEXTS.noDescription : shownNameText(hindrance.patientName);
+}
+
+function keyOf(hindrance: Hindrance): string {
+  if (hindrance.what === 'nothing-selected') return hindrance.what;
+  return hindrance.what === 'missing-number' ? hindrance.seriesId : hindrance.studyId;
 }
 
 /** The number of open things, where the list itself is not in sight. */

@@ -20,30 +20,32 @@ interface ConfigurePanelProps {
 export function ConfigurePanel({ bodyParts, common, onSetForAll, titled = true, children, foot }: ConfigurePanelProps) {
   return (
     <aside className={classes.panel} data-plain={!titled || undefined} aria-label={TEXTS.configure}>
-      <div className={classes.fields}>
-        {titled && <h2 className={classes.title}>{TEXTS.configure}</h2>}
-        <div className={classes.field}>
-          <span className={classes.label} aria-hidden>
-            {TEXTS.bodyPart}
-          </span>
-          <BodyPartSelect
-            bodyParts={bodyParts}
-            value={common}
-            onChoose={onSetForAll}
-            name={`${TEXTS.bodyPart} of all studies`}
-            placeholder={TEXTS.setForAll}
-            wide
-          />
-        </div>
-        <div className={classes.patientData}>
-          <IconIdBadge2 size={16} stroke={1.5} aria-hidden />
-          <div>
-            <p className={classes.plain}>{TEXTS.withPatientData}</p>
-            <p className={classes.why}>{TEXTS.withPatientDataWhy}</p>
+      <div className={classes.scroll}>
+        <div className={classes.fields}>
+          {titled && <h2 className={classes.title}>{TEXTS.configure}</h2>}
+          <div className={classes.field}>
+            <span className={classes.label} aria-hidden>
+              {TEXTS.bodyPart}
+            </span>
+            <BodyPartSelect
+              bodyParts={bodyParts}
+              value={common}
+              onChoose={onSetForAll}
+              name={`${TEXTS.bodyPart} of all studies`}
+              placeholder={TEXTS.setForAll}
+              wide
+            />
+          </div>
+          <div className={classes.patientData}>
+            <IconIdBadge2 size={16} stroke={1.5} aria-hidden />
+            <div>
+              <p className={classes.plain}>{TEXTS.withPatientData}</p>
+              <p className={classes.why}>{TEXTS.withPatientDataWhy}</p>
+            </div>
           </div>
         </div>
+        {children}
       </div>
-      {children}
       {foot !== undefined && <div className={classes.foot}>{foot}</div>}
     </aside>
   );

@@ -9,7 +9,8 @@ import { CodeChip } from '#ui/CodeChip.tsx';
 import table from '#ui/table.module.css';
 import classes from './FinishedTable.module.css';
 import { LookAtContext } from './looked-at.ts';
-import { identicalText, shownNameText, TEXTS } from './texts.ts';
+import { ReferenceMark } from './ReferenceMark.tsx';
+import { identicalText, seriesName, shownNameText, TEXTS } from './texts.ts';
 
 /** What went, study by study; a series that failed, or of which something is in no volume, says so below its study. */
 export function FinishedTable({ studies }: { studies: readonly StudyView[] }) {
@@ -46,9 +47,10 @@ function FinishedStudy({ study }: { study: StudyView }) {
   const lookAt = use(LookAtContext);
   const [first] = study.series;
   const sent = study.series.filter((series) => series.upload);
-  const name = shownNameText(study.facts.patientName);
+  const name = shownNameText(study.patientName);
   const files = sent.reduce((sum, series) => sum + series.files.total, 0);
   const proved = sent.reduce((sum, series) => sum + series.files.proved, 0);
+  const reference = sent.find((series) => series.isReference);
   const failed = sent.filter((series) => series.status === 'failed');
   const told = sent.filter((series) => series.status === 'failed' || series.message !== null);
   return (
@@ -87,6 +89,14 @@ function FinishedStudy({ study }: { study: StudyView }) {
           <Passage word={study.status} {...(failed.length > 0 ? { failedAt: 5 as const } : {})} />
         </div>
       </div>
+      {reference && (
+        <div role="row" className={classes.message} data-reference={reference.id}>
+          <span role="cell">
+            {TEXTS.reference}: <bdi>{seriesName(reference)}</bdi>
+            <ReferenceMark />
+          </span>
+        </div>
+      )}
       {told.map((series) => (
         <div
           key={series.id}
@@ -96,7 +106,7 @@ function FinishedStudy({ study }: { study: StudyView }) {
           data-failed={series.status === 'failed' || undefined}
         >
           <span role="cell">
-            {[`Series ${series.facts.seriesNumber ?? ''}`.trim(), series.facts.seriesDescription].filter((part) => part !== '').join(', ')}:{' '}
+            {[`Series ${series.number ?? ''}`.trim(), series.facts.seriesDescription].filter((part) => part !== '').join(', ')}:{' '}
             {series.message}
           </span>
         </div>

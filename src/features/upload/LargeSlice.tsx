@@ -14,7 +14,7 @@ export function LargeSlice({ series, slice, tile }: { series: SeriesView; slice:
     <div className={classes.frame}>
       <canvas ref={canvas} className={classes.canvas} width={tile.width} height={tile.height} aria-hidden />
       <span className={classes.corner} data-at="top-left">
-        {series.facts.seriesNumber}
+        {series.number}
       </span>
       <span className={classes.corner} data-at="bottom-left">{`${slice + 1} / ${series.slices}`}</span>
       <span

@@ -80,7 +80,7 @@ function Studies({ view, isMoving }: { view: UploadView; isMoving: boolean }) {
   return (
     <ul className={classes.studies}>
       {shown.map((study) => {
-        const name = shownNameText(study.facts.patientName);
+        const name = shownNameText(study.patientName);
         return (
           <li key={study.id} className={classes.study}>
             <CodeChip code={study.modality} name="Modality" />

@@ -1,27 +1,30 @@
-import { Button, Checkbox, Drawer } from '@mantine/core';
+import { Button, Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useCallback } from 'react';
-import { dismissProblems, selectSeries, selectStudy, setBodyPart } from '#localdb/upload-commands.ts';
+import { useState } from 'react';
+import { dismissProblems } from '#localdb/upload-commands.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import { formatBytes, formatCountOf } from '#ui/format.ts';
 import { Sheet } from '#ui/Sheet.tsx';
 import type { IntakeProgress } from '#workers/intake/types.ts';
-import { beforeYouProcess } from './before-you-process.ts';
+import { beforeYouProcess, type Hindrance } from './before-you-process.ts';
 import { BeforeYouProcess, HindranceCount } from './BeforeYouProcess.tsx';
 import { commonBodyPart } from './common-body-part.ts';
 import { ConfigurePanel } from './ConfigurePanel.tsx';
 import classes from './PreviewState.module.css';
-import { Legend } from './Legend.tsx';
+import { bodyPartFieldId, focusField, seriesNumberFieldId } from './field-ids.ts';
+import { moveTargetsOfSeries } from './move-targets.ts';
 import { ProblemRows, type RefusedRows } from './ProblemRows.tsx';
 import { ProcessButton } from './ProcessButton.tsx';
 import { ProcessFoot } from './ProcessFoot.tsx';
 import { ReadingLine } from './ReadingLine.tsx';
 import { RoomOnDevice } from './RoomOnDevice.tsx';
-import { bodyPartFieldId, StudyCard } from './StudyCard.tsx';
-import { TEXTS, selectedText } from './texts.ts';
-import { uploadSummary, wholeSelection } from './upload-summary.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+import { StudyCard } from './StudyCard.tsx';
+import { TEXTS } from './texts.ts';
+import { uploadSummary } from './upload-summary.ts';
+import { useArrangeActs } from './use-arrange-acts.ts';
 import type { BodyParts } from './use-body-parts.ts';
 import type { Layout } from './use-layout.ts';
 import { useProcess } from './use-process.ts';
@@ -41,22 +44,43 @@ interface PreviewStateProps {
 
 /** Everything is read and shown; people decide what goes. */
 export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout, refused, isAllHere }: PreviewStateProps) {
+  const acts = useArrangeActs(db);
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [configuring, { open: configure, close: endConfiguring }] = useDisclosure(false);
   const room = useRoom(copying === null);
   const summary = uploadSummary(view);
   const hindrances = beforeYouProcess(view, bodyParts.slugs);
-  const { process, processing } = useProcess(db, view, bodyParts, goToBodyPart);
+  const { process, processing } = useProcess(db, view, bodyParts, { seriesNumber: goToNumber, bodyPart: goToBodyPart });
   useHotkeys([['mod+Enter', () => summary.selectedSeries > 0 && copying === null && process()]], []);
 
-  const selectAllIn = useCallback((studyId: string, upload: boolean) => void selectStudy(db, studyId, upload), [db]);
-  const selectAll = (upload: boolean) => view.studies.forEach((study) => void selectStudy(db, study.id, upload));
-  const selectSome = (ids: readonly string[], upload: boolean) => ids.forEach((id) => void selectSeries(db, id, upload));
-  const chooseBodyPart = (studyId: string, slug: string | null) => void setBodyPart(db, studyId, slug);
+  const selectAll = (upload: boolean) => view.studies.forEach((study) => acts.selectStudy(study.id, upload));
+  const fold = (studyId: string) =>
+    setFolded((now) => (now.has(studyId) ? new Set([...now].filter((id) => id !== studyId)) : new Set([...now, studyId])));
+
+  function extend({ dataset: { row = '', series } }: HTMLElement, upload: boolean) {
+    if (series === undefined) acts.selectStudy(row, upload);
+    else acts.selectSeries([series], upload);
+  }
 
   function goToBodyPart(studyId: string) {
+    goToField(bodyPartFieldId(studyId));
+  }
+
+  function goToNumber(seriesId: string) {
+    const study = view.studies.find((one) => one.series.some((series) => series.id === seriesId));
+    if (study && folded.has(study.id)) fold(study.id);
+    goToField(seriesNumberFieldId(seriesId));
+  }
+
+  function goToField(fieldId: string) {
     endConfiguring();
     // After the drawer has given the focus back.
-    requestAnimationFrame(() => focusField(bodyPartFieldId(studyId)));
+    requestAnimationFrame(() => focusField(fieldId));
+  }
+
+  function goTo(hindrance: Hindrance) {
+    if (hindrance.what === 'missing-number') goToNumber(hindrance.seriesId);
+    if (hindrance.what === 'missing-bodypart') goToBodyPart(hindrance.studyId);
   }
 
   const panel = (
@@ -72,7 +96,7 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
       }
     >
       {/* Before the first study is here nothing can be selected, and nobody has to be told. */}
-      {(copying === null || view.studies.length > 0) && <BeforeYouProcess hindrances={hindrances} onGoTo={goToBodyPart} />}
+      {(copying === null || view.studies.length > 0) && <BeforeYouProcess hindrances={hindrances} onGoTo={goTo} />}
       {room && <RoomOnDevice room={room} />}
     </ConfigurePanel>
   );
@@ -91,25 +115,24 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
         </Sheet>
       )}
       <div className={classes.studies}>
-        <div className={classes.bar}>
-          <Checkbox
-            label={<span className={classes.selected}>{selectedText(summary.selectedSeries, summary.series)}</span>}
-            aria-label={TEXTS.selectAll}
-            checked={wholeSelection(summary) === true}
-            indeterminate={wholeSelection(summary) === 'indeterminate'}
-            onChange={() => selectAll(wholeSelection(summary) === false)}
-          />
-          {layout === 'wide' && view.studies.some((study) => study.bodyPartBy === 'header') && <Legend />}
-          <div className={classes.reading}>{(copying !== null || isAllHere) && <ReadingLine copying={copying} />}</div>
+        <SelectionBar
+          studies={view.studies}
+          summary={summary}
+          acts={acts}
+          withLegend={layout === 'wide' && view.studies.some((study) => study.bodyPartBy === 'header')}
+          onSelectAll={selectAll}
+          reading={(copying !== null || isAllHere) && <ReadingLine copying={copying} />}
+        >
           {layout !== 'wide' && (
-            <div className={classes.acts}>
+            <>
               <Button
                 variant="default"
                 leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} aria-hidden />}
                 rightSection={<HindranceCount count={hindrances.length} />}
+                aria-label={TEXTS.configure}
                 onClick={configure}
               >
-                {TEXTS.configure}
+                {layout === 'phone' ? TEXTS.configureShort : TEXTS.configure}
               </Button>
               {layout === 'tablet' && (
                 <ProcessButton
@@ -119,18 +142,21 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
                   reading={copying !== null}
                 />
               )}
-            </div>
+            </>
           )}
-        </div>
+        </SelectionBar>
         {view.studies.map((study, index) => (
           <StudyCard
             key={study.id}
             study={study}
             bodyParts={bodyParts}
+            acts={acts}
             withHead={index === 0}
-            onSelectStudy={selectAllIn}
-            onSelectSeries={selectSome}
-            onBodyPart={chooseBodyPart}
+            isFolded={folded.has(study.id)}
+            onFold={fold}
+            onSelectAll={() => selectAll(true)}
+            onExtend={extend}
+            targetsOf={(seriesId) => moveTargetsOfSeries(view.studies, seriesId)}
           />
         ))}
         <ProblemRows problems={view.problems} refused={refused} onDismiss={(fileIds) => void dismissProblems(db, fileIds)} />
@@ -151,10 +177,4 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
       )}
     </div>
   );
-}
-
-function focusField(id: string): void {
-  const field = document.getElementById(id);
-  field?.scrollIntoView({ block: 'center' });
-  field?.focus({ preventScroll: true });
 }

@@ -11,7 +11,7 @@ import { shownNameText } from './texts.ts';
 /** A study on its way; its series below it. */
 export function SendingStudy({ study, folded }: { study: StudyView; folded: boolean }) {
   const [open, setOpen] = useState(!folded || study.series.some((series) => series.message !== null));
-  const name = shownNameText(study.facts.patientName);
+  const name = shownNameText(study.patientName);
   return (
     <div role="rowgroup" data-study={study.id}>
       <div className={classes.row} role="row" data-level="study">

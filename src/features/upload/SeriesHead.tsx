@@ -7,10 +7,13 @@ export function SeriesHead({ inSight }: { inSight: boolean }) {
     <div className={classes.head} role="row" data-heard={!inSight || undefined}>
       <span role="columnheader" aria-label="Upload" />
       <span role="columnheader" aria-label="Preview" />
-      <span role="columnheader" className={classes.end}>
+      <span role="columnheader" className={classes.number}>
         {TEXTS.columns.number}
       </span>
       <span role="columnheader">{TEXTS.columns.series}</span>
+      <span role="columnheader" className={classes.middle} aria-label={TEXTS.reference}>
+        {TEXTS.columns.reference}
+      </span>
       <span role="columnheader" className={classes.end}>
         {TEXTS.columns.size}
       </span>

@@ -44,9 +44,9 @@ export function SeriesPanel({ Viewer, userId, studies, lookedAt, onLookAt, onClo
   useEffect(() => {
     if (lookedAt && !series) onClose();
   }, [lookedAt, series, onClose]);
-  const name = study ? shownNameText(study.facts.patientName) : '';
+  const name = study ? shownNameText(study.patientName) : '';
   const description = series
-    ? [series.facts.seriesNumber, series.facts.seriesDescription || TEXTS.noDescription].filter((part) => part !== null).join(' · ')
+    ? [series.number, series.facts.seriesDescription || TEXTS.noDescription].filter((part) => part !== null).join(' · ')
     : '';
 
   function goTo(by: 1 | -1) {
@@ -101,7 +101,7 @@ export function SeriesPanel({ Viewer, userId, studies, lookedAt, onLookAt, onClo
             modality={series.facts.modalityCode}
             cineRate={series.facts.cineRate}
             label={`${name}, ${description}`}
-            names={{ patientName: study ? patientNameToText(study.facts.patientName) : '' }}
+            names={{ patientName: study ? patientNameToText(study.patientName) : '' }}
           />
         </Suspense>
       )}

@@ -3,15 +3,37 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { StudyView } from '#model/upload-view.ts';
 import { StudyCard } from './StudyCard.tsx';
+import type { ArrangeActs } from './use-arrange-acts.ts';
 import { exampleSeries, exampleStudy } from './view.example.ts';
 
 const BODY_PARTS = { list: [{ slug: 'prostate', title: 'Prostate' }], slugs: new Set(['prostate']) };
 
+const ignored = () => {};
+const ACTS: ArrangeActs = {
+  selectStudy: ignored,
+  selectSeries: ignored,
+  setBodyPart: ignored,
+  writeName: ignored,
+  restoreName: ignored,
+  writeNumber: ignored,
+  markReference: ignored,
+  move: ignored,
+};
+
 function cardOf(study: StudyView): string {
-  const ignored = () => {};
   return renderToStaticMarkup(
     <MantineProvider>
-      <StudyCard study={study} bodyParts={BODY_PARTS} withHead onSelectStudy={ignored} onSelectSeries={ignored} onBodyPart={ignored} />
+      <StudyCard
+        study={study}
+        bodyParts={BODY_PARTS}
+        acts={ACTS}
+        withHead
+        isFolded={false}
+        onFold={ignored}
+        onSelectAll={ignored}
+        onExtend={ignored}
+        targetsOf={() => []}
+      />
     </MantineProvider>,
   );
 }
@@ -29,8 +51,36 @@ describe('a study of the preview', () => {
   });
 
   it('names what has no description and draws no number where there is none', () => {
-    const series = exampleSeries({ facts: { seriesDescription: '', seriesNumber: null } });
+    const series = exampleSeries({ number: null, facts: { seriesDescription: '', seriesNumber: null } });
     expect(cardOf(exampleStudy({ series: [series] }))).toContain('aria-label="No description"');
+  });
+
+  it('asks for the number of a series that goes, and of no other (UPL2-022)', () => {
+    const asks = /<input id="series-number-series-1"[^>]*aria-invalid="true"[^>]*title="Serie number is required"/;
+    expect(cardOf(exampleStudy({ series: [exampleSeries({ number: null })] }))).toMatch(asks);
+    expect(cardOf(exampleStudy({ series: [exampleSeries({ number: null, upload: false })] }))).not.toMatch(asks);
+    expect(cardOf(exampleStudy())).not.toMatch(asks);
+  });
+
+  it('shows the name that a person wrote, and the way back to that of the files', () => {
+    const card = cardOf(exampleStudy({ patientName: 'Case 7', dirty: true }));
+    expect(card).toMatch(/<input[^>]*aria-label="Patient name of Case 7"[^>]*value="Case 7"/);
+    expect(card).toMatch(/<button[^>]*aria-label="restore the name of the files: Heron, Quiet"[^>]*>restore</);
+    expect(cardOf(exampleStudy())).not.toContain('restore');
+  });
+
+  it('presses the anchor of the reference series alone, and offers none to what is not selected', () => {
+    const series = [
+      exampleSeries({ id: 'a', isReference: true, facts: { seriesNumber: 1 } }),
+      exampleSeries({ id: 'b', facts: { seriesNumber: 2 } }),
+      exampleSeries({ id: 'c', upload: false, facts: { seriesNumber: 3 } }),
+    ];
+    const anchors = cardOf(exampleStudy({ series })).match(/<button[^>]*aria-pressed[^>]*>/g) ?? [];
+    expect(anchors.map((anchor) => [/aria-pressed="(\w+)"/.exec(anchor)?.[1], anchor.includes('disabled=""')])).toEqual([
+      ['true', false],
+      ['false', false],
+      ['false', true],
+    ]);
   });
 
   it('asks for the body part of a study that goes, and of no other', () => {

@@ -1,104 +1,158 @@
-import { ActionIcon, Checkbox, Collapse } from '@mantine/core';
+import { ActionIcon, Checkbox, Collapse, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { SeriesView, StudyView } from '#model/upload-view.ts';
 import { formatBytes, formatCount } from '#ui/format.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import { Note } from '#ui/Note.tsx';
 import { isBodyPartMissing } from './before-you-process.ts';
 import { BodyPartSelect } from './BodyPartSelect.tsx';
+import { bodyPartFieldId } from './field-ids.ts';
+import type { MoveTarget } from './move-targets.ts';
+import { NameField } from './NameField.tsx';
+import { pressInRow } from './row-keys.ts';
 import { idsBetween } from './select-range.ts';
 import { SeriesRow } from './SeriesRow.tsx';
 import { SeriesHead } from './SeriesHead.tsx';
 import classes from './StudyCard.module.css';
 import { studyMoment } from './study-moment.ts';
 import { shownNameText, TEXTS } from './texts.ts';
+import type { ArrangeActs } from './use-arrange-acts.ts';
 import type { BodyParts } from './use-body-parts.ts';
 
-interface StudyCardProps {
+export interface StudyCardProps {
   study: StudyView;
   bodyParts: BodyParts;
+  acts: ArrangeActs;
   /** One head of columns in sight is enough for all studies of the page. */
   withHead: boolean;
-  onSelectStudy: (studyId: string, upload: boolean) => void;
-  onSelectSeries: (seriesIds: readonly string[], upload: boolean) => void;
-  onBodyPart: (studyId: string, slug: string | null) => void;
-}
-
-/** The place that 'Before you process' leads to. */
-export function bodyPartFieldId(studyId: string): string {
-  return `body-part-${studyId}`;
+  isFolded: boolean;
+  onFold: (studyId: string) => void;
+  onSelectAll: () => void;
+  /** Takes the row that has the focus now, a study or a series. */
+  onExtend: (to: HTMLElement, upload: boolean) => void;
+  targetsOf: (seriesId: string) => MoveTarget[];
 }
 
 /** One study of the preview with its series. */
-export function StudyCard({ study, bodyParts, withHead, onSelectStudy, onSelectSeries, onBodyPart }: StudyCardProps) {
-  const [open, setOpen] = useState(true);
+export function StudyCard(props: StudyCardProps) {
+  const { study, bodyParts, acts, withHead, isFolded, onFold, onSelectAll, onExtend, targetsOf } = props;
   const lastTouched = useRef<string | null>(null);
-  const name = shownNameText(study.facts.patientName);
+  const head = useRef<HTMLDivElement>(null);
+  const nameField = useRef<HTMLInputElement>(null);
+  const name = shownNameText(study.patientName);
   const moment = studyMoment(study.facts.studyDate, study.facts.studyTime);
   const empty = study.series.length === 0;
   const missing = isBodyPartMissing(study, bodyParts.slugs);
+  const count = `${formatCount(study.series.filter((one) => one.upload).length)} of ${formatCount(study.series.length)} series`;
 
   function selectSeries(series: SeriesView, upload: boolean, range: boolean) {
     const ids = study.series.filter((one) => one.valid).map((one) => one.id);
-    onSelectSeries(range ? idsBetween(ids, lastTouched.current, series.id) : [series.id], upload);
+    acts.selectSeries(range ? idsBetween(ids, lastTouched.current, series.id) : [series.id], upload);
     lastTouched.current = series.id;
+  }
+
+  // Clicking a true or indeterminate study deselects all its series, a false one selects them (UPL2-060).
+  const toggle = () => acts.selectStudy(study.id, study.upload === false);
+
+  function editName() {
+    nameField.current?.focus();
+    nameField.current?.select();
   }
 
   return (
     <section className={classes.card} aria-label={name} data-study={study.id}>
-      <header className={classes.head}>
-        <ActionIcon
-          className={classes.fold}
-          aria-label={open ? 'Fold the study' : 'Unfold the study'}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
+      {/* For those who walk by headings: what is seen of the name is a field. */}
+      <VisuallyHidden component="h2">
+        <bdi>{name}</bdi>
+      </VisuallyHidden>
+      <div role="grid" aria-label={`Series of ${name}`} aria-multiselectable>
+        <div
+          ref={head}
+          className={classes.study}
+          role="row"
+          tabIndex={0}
+          aria-label={`Study ${name}, ${count}`}
+          aria-keyshortcuts="E"
+          data-row={study.id}
+          onKeyDown={(event) =>
+            pressInRow(event, {
+              toggle,
+              selectAll: onSelectAll,
+              extend: (to) => onExtend(to, study.upload !== false),
+              open: () => onFold(study.id),
+              letters: { e: editName },
+            })
+          }
         >
-          {open ? <IconChevronDown size={16} stroke={1.5} /> : <IconChevronRight size={16} stroke={1.5} />}
-        </ActionIcon>
-        <Checkbox
-          aria-label={`Upload study ${name}`}
-          checked={study.upload === true}
-          indeterminate={study.upload === 'indeterminate'}
-          disabled={empty}
-          // Clicking a true or indeterminate study deselects all its series, a false one selects them (UPL2-060).
-          onChange={() => onSelectStudy(study.id, study.upload === false)}
-        />
-        <CodeChip code={study.modality} name="Modality" />
-        <h2 className={classes.name} title={name}>
-          <bdi>{name}</bdi>
-        </h2>
-        <span className={classes.count}>
-          {`${formatCount(study.series.filter((one) => one.upload).length)} of ${formatCount(study.series.length)} series · ${formatBytes(study.bytes.selected)}`}
-        </span>
-        <div className={classes.second}>
-          {moment !== '' && <span className={classes.moment}>{moment}</span>}
-          <BodyPartSelect
-            id={bodyPartFieldId(study.id)}
-            bodyParts={bodyParts}
-            value={study.bodyPart}
-            onChoose={(slug) => onBodyPart(study.id, slug)}
-            name={`Body part of ${name}`}
-            placeholder={TEXTS.bodyPart}
-            missing={missing}
-            proposed={study.bodyPartBy === 'header'}
-          />
-          {missing && <span className={classes.missing}>{TEXTS.missingBodyPart}</span>}
+          <div className={classes.head} role="gridcell">
+            <ActionIcon
+              className={classes.fold}
+              aria-label={isFolded ? 'Unfold the study' : 'Fold the study'}
+              aria-expanded={!isFolded}
+              onClick={() => onFold(study.id)}
+            >
+              {isFolded ? <IconChevronRight size={16} stroke={1.5} /> : <IconChevronDown size={16} stroke={1.5} />}
+            </ActionIcon>
+            <Checkbox
+              aria-label={`Upload study ${name}`}
+              checked={study.upload === true}
+              indeterminate={study.upload === 'indeterminate'}
+              disabled={empty}
+              onChange={toggle}
+            />
+            <CodeChip code={study.modality} name="Modality" />
+            <NameField
+              study={study}
+              field={nameField}
+              onWrite={(text) => acts.writeName(study.id, text)}
+              onRestore={() => acts.restoreName(study.id)}
+              onEnd={() => head.current?.focus()}
+            />
+            <div className={classes.second}>
+              {moment !== '' && <span className={classes.moment}>{moment}</span>}
+              <BodyPartSelect
+                id={bodyPartFieldId(study.id)}
+                bodyParts={bodyParts}
+                value={study.bodyPart}
+                onChoose={(slug) => acts.setBodyPart(study.id, slug)}
+                name={`Body part of ${name}`}
+                placeholder={TEXTS.bodyPart}
+                missing={missing}
+                proposed={study.bodyPartBy === 'header'}
+              />
+              {missing && <span className={classes.missing}>{TEXTS.missingBodyPart}</span>}
+              <span className={classes.count}>
+                {count}
+                <span className={classes.bytes}> · {formatBytes(study.bytes.selected)}</span>
+              </span>
+            </div>
+          </div>
         </div>
-      </header>
-      {empty && (
-        <div className={classes.empty}>
-          <Note tone="you" icon={IconAlertTriangle} title={TEXTS.emptyStudy} />
-        </div>
-      )}
-      <Collapse expanded={open}>
-        <div role="grid" aria-label={`Series of ${name}`} aria-multiselectable>
-          {!empty && <SeriesHead inSight={withHead} />}
-          {study.series.map((series) => (
-            <SeriesRow key={series.id} series={series} onSelect={selectSeries} />
-          ))}
-        </div>
-      </Collapse>
+        {empty && (
+          <div className={classes.empty} role="row">
+            <div role="gridcell">
+              <Note tone="you" icon={IconAlertTriangle} title={TEXTS.emptyStudy} />
+            </div>
+          </div>
+        )}
+        {!empty && (
+          <Collapse expanded={!isFolded}>
+            <SeriesHead inSight={withHead} />
+            {study.series.map((series) => (
+              <SeriesRow
+                key={series.id}
+                series={series}
+                acts={acts}
+                onSelect={selectSeries}
+                onSelectAll={onSelectAll}
+                onExtend={onExtend}
+                targetsOf={targetsOf}
+              />
+            ))}
+          </Collapse>
+        )}
+      </div>
     </section>
   );
 }

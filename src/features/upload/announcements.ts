@@ -20,5 +20,5 @@ function studyChanges(before: UploadView, now: UploadView): string[] {
   const statusByStudyId = new Map(before.studies.map((study) => [study.id, study.status]));
   return now.studies
     .filter((study) => statusByStudyId.has(study.id) && statusByStudyId.get(study.id) !== study.status)
-    .map((study) => `${shownNameText(study.facts.patientName)}: ${study.status}`);
+    .map((study) => `${shownNameText(study.patientName)}: ${study.status}`);
 }

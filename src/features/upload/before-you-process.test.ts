@@ -18,7 +18,7 @@ describe('what is open before Process', () => {
     const upload = exampleUpload({
       studies: [
         exampleStudy({ id: 'whole' }),
-        exampleStudy({ id: 'open', upload: 'indeterminate', bodyPart: null, facts: { patientName: 'Tern^Brave' } }),
+        exampleStudy({ id: 'open', upload: 'indeterminate', bodyPart: null, patientName: 'Tern^Brave' }),
         exampleStudy({ id: 'behind', upload: false, bodyPart: null }),
       ],
     });

@@ -1,18 +1,36 @@
-import type { StudyView, UploadView } from '#model/upload-view.ts';
+import type { SeriesView, StudyView, UploadView } from '#model/upload-view.ts';
 
 /** Something to settle before Process, with the place where it is settled. */
-export type Hindrance = { what: 'nothing-selected' } | { what: 'missing-bodypart'; studyId: string; patientName: string };
+export type Hindrance =
+  | { what: 'nothing-selected' }
+  | { what: 'missing-number'; seriesId: string; studyId: string; description: string }
+  | { what: 'missing-bodypart'; studyId: string; patientName: string };
 
 /**
- * What stands between the preview and Process (CONV-002, 003). `bodyParts` are the slugs of the team's categories, null while they were
- * never read on this device: then nobody can say that a chosen body part is not among them.
+ * What stands between the preview and Process, in the order in which Process asks for it (UPL2-022, 045; CONV-002, 003). `bodyParts` are the
+ * slugs of the team's categories, null while they were never read on this device: then nobody can say that a chosen body part is not among
+ * them.
  */
 export function beforeYouProcess(view: UploadView, bodyParts: ReadonlySet<string> | null): Hindrance[] {
   const withSelection = view.studies.filter((study) => study.upload !== false);
   if (withSelection.length === 0) return [{ what: 'nothing-selected' }];
-  return withSelection
-    .filter((study) => isBodyPartMissing(study, bodyParts))
-    .map((study) => ({ what: 'missing-bodypart', studyId: study.id, patientName: study.facts.patientName }));
+  const unnumbered = withSelection.flatMap((study) => study.series.filter(isNumberMissing));
+  return [
+    ...unnumbered.map(({ id, studyId, facts }) => ({
+      what: 'missing-number' as const,
+      seriesId: id,
+      studyId,
+      description: facts.seriesDescription,
+    })),
+    ...withSelection
+      .filter((study) => isBodyPartMissing(study, bodyParts))
+      .map(({ id, patientName }) => ({ what: 'missing-bodypart' as const, studyId: id, patientName })),
+  ];
+}
+
+/** given (UPL2-022): a series that goes needs its number. */
+export function isNumberMissing(series: Pick<SeriesView, 'upload' | 'number'>): boolean {
+  return series.upload && series.number === null;
 }
 
 /** A study that sends something needs a body part that the team knows. */

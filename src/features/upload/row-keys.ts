@@ -1,55 +1,75 @@
 import type { KeyboardEvent } from 'react';
 
+/** What the keys of a row do; one that is left out means nothing there. */
 export interface RowActs {
   toggle: () => void;
-  moveSlice: (by: number) => void;
-  /** Opens the panel on the slice that the row shows. */
-  lookAt: () => void;
+  /** Shift and an arrow: the row that has the focus now goes as this one does. */
+  extend: (to: HTMLElement) => void;
+  selectAll: () => void;
+  moveSlice?: (by: number) => void;
+  open?: () => void;
+  /** By letter, in lower case. They act from the controls of the row too, but not where somebody writes. */
+  letters: Readonly<Record<string, () => void>>;
 }
 
-/** Keys of a row that has the focus itself, not one of its fields: arrows and ends walk the list, Space selects, ← → walk the slices, Enter or V looks at them. */
-export function rowKeys(acts: RowActs) {
-  return (event: KeyboardEvent<HTMLElement>) => {
-    const row = event.currentTarget;
-    if (event.target !== row || event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = actOf(event.key, event.shiftKey, row, acts);
-    if (!act) return;
-    event.preventDefault();
-    act();
-  };
+/**
+ * Keys of a row (design.md §16): arrows and ends walk the list over the borders of studies, with Shift they select, Space selects, ← → walk the
+ * slices, Ctrl A selects all, letters act. But for the letters, of a row that has the focus itself, not one of its fields.
+ */
+export function pressInRow(event: KeyboardEvent<HTMLElement>, acts: RowActs): void {
+  const act = actOf(event, acts);
+  if (!act) return;
+  event.preventDefault();
+  act();
 }
 
 const SHIFT_STEP = 10;
 
-function actOf(key: string, shift: boolean, row: HTMLElement, { toggle, moveSlice, lookAt }: RowActs): (() => void) | null {
-  const step = shift ? SHIFT_STEP : 1;
+function actOf(event: KeyboardEvent<HTMLElement>, acts: RowActs): (() => void) | null {
+  const { key, shiftKey, currentTarget: row } = event;
+  if (event.altKey) return null;
+  if (event.ctrlKey || event.metaKey) return key.toLowerCase() === 'a' && event.target === row ? acts.selectAll : null;
+  if (event.target !== row) return !shiftKey && isWalkable(event.target) ? (acts.letters[key.toLowerCase()] ?? null) : null;
   switch (key) {
     case 'ArrowDown':
-      return () => focusRow(row, (index) => index + 1);
+      return () => walk(row, 1, shiftKey, acts);
     case 'ArrowUp':
-      return () => focusRow(row, (index) => index - 1);
+      return () => walk(row, -1, shiftKey, acts);
     case 'Home':
-      return () => focusRow(row, () => 0);
+      return () => rowsOfPage().at(0)?.focus();
     case 'End':
-      return () => focusRow(row, (_, last) => last);
+      return () => rowsOfPage().at(-1)?.focus();
     case 'ArrowRight':
-      return () => moveSlice(step);
-    case 'ArrowLeft':
-      return () => moveSlice(-step);
-    case ' ':
-      return toggle;
+    case 'ArrowLeft': {
+      const { moveSlice } = acts;
+      const step = (shiftKey ? SHIFT_STEP : 1) * (key === 'ArrowRight' ? 1 : -1);
+      return moveSlice ? () => moveSlice(step) : null;
+    }
     case 'Enter':
-    case 'v':
-    case 'V':
-      return lookAt;
+      return acts.open ?? null;
+    case ' ':
+      return acts.toggle;
     default:
-      return null;
+      return shiftKey ? null : (acts.letters[key.toLowerCase()] ?? null);
   }
 }
 
-/** Over the borders of studies: all series rows of the page are one list. */
-function focusRow(row: HTMLElement, wanted: (index: number, last: number) => number): void {
-  const rows = Array.from(document.querySelectorAll<HTMLElement>('[data-series][tabindex]'));
-  const last = rows.length - 1;
-  rows[Math.min(last, Math.max(0, wanted(rows.indexOf(row), last)))]?.focus();
+/** Not a field that letters are written in, nor something over the page that React counts to the row. */
+function isWalkable(target: EventTarget): boolean {
+  return (
+    target instanceof Element && target.closest('[data-row]') !== null && !target.matches('input:not([type="checkbox"], [type="range"])')
+  );
+}
+
+function walk(row: HTMLElement, by: number, isExtending: boolean, { extend }: RowActs): void {
+  const rows = rowsOfPage();
+  const next = rows[rows.indexOf(row) + by];
+  if (!next) return;
+  next.focus();
+  if (isExtending) extend(next);
+}
+
+/** Studies and their series, as far as they are unfolded: one list. */
+function rowsOfPage(): HTMLElement[] {
+  return Array.from(document.querySelectorAll<HTMLElement>('[data-row]')).filter((row) => row.checkVisibility());
 }

@@ -1,4 +1,5 @@
 import { patientNameToText } from '#model/patient-name.ts';
+import type { SeriesView } from '#model/upload-view.ts';
 import { formatBytes, formatBytesOf, formatCount, formatCountOf, formatDuration } from '#ui/format.ts';
 
 /** Words of the upload page. Those marked `given` are the specification's, to the letter. */
@@ -8,6 +9,7 @@ export const TEXTS = {
 
   /** given (UPL2-001). */
   configure: 'Configure upload',
+  configureShort: 'Configure',
   bodyPart: 'Body part',
   proposed: 'proposed',
   decided: 'decided by a person',
@@ -40,6 +42,18 @@ export const TEXTS = {
   /** given (CONV-003, CONV-002). */
   nothingSelected: 'Nothing selected',
   missingBodyPart: 'Missing bodypart',
+  /** given (UPL2-022). */
+  missingNumber: 'Serie number is required',
+  /** given (UPL2-012). */
+  restore: 'restore',
+  nameIsOfTheList: 'The list of your team shows this name. The files keep theirs.',
+  nameRequired: 'A study needs a name here. Esc brings the last one back.',
+  nameStays: 'A study needs a name: the last one stays.',
+  editName: 'Edit the name (E)',
+  reference: 'Reference series',
+  moveToStudy: 'Move to study',
+  noTarget: 'No other study of this modality is here.',
+  undo: 'Undo',
   /** given (UPL2-070). */
   finished: 'Upload finished!',
 
@@ -61,6 +75,7 @@ export const TEXTS = {
   selectAll: 'Select all series',
   columns: {
     number: 'No.',
+    reference: 'Ref.',
     series: 'Series and slice',
     size: 'Size',
     status: 'Status',
@@ -220,4 +235,20 @@ export function identicalText(proved: number, total: number): string {
 
 export function goToText(name: string): string {
   return `Go to ${name}`;
+}
+
+/** What goes where when it is moved, and what that does to it (UPL2-062). */
+export function movedText(series: number, name: string): string {
+  return series === 1
+    ? `One series was moved to ${name}. It is deselected now.`
+    : `${formatCount(series)} series were moved to ${name}. They are deselected now.`;
+}
+
+export function restoreText(name: string): string {
+  return `restore the name of the files: ${name}`;
+}
+
+/** A series as it is spoken of: its number where it has one, and what it is. */
+export function seriesName({ number, facts }: Pick<SeriesView, 'number' | 'facts'>): string {
+  return [number, facts.seriesDescription || TEXTS.noDescription].filter((part) => part !== null).join(' ');
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { setBodyPart } from '#localdb/upload-commands.ts';
+import { setBodyPart } from '#localdb/arrange-commands.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import { studiesWithoutDecision } from './studies-without-decision.ts';

@@ -1,5 +1,5 @@
 import type { SeriesView, StudyView, UploadView } from '#model/upload-view.ts';
-import type { SeriesFacts, StudyFacts } from '#model/study.ts';
+import type { SeriesFacts } from '#model/study.ts';
 
 /** Views made by code, for tests: say what matters, the rest is a plausible MR series. */
 
@@ -7,6 +7,9 @@ export function exampleSeries(given: Partial<Omit<SeriesView, 'facts'>> & { fact
   return {
     id: 'series-1',
     studyId: 'study-1',
+    homeStudyId: 'study-1',
+    number: given.facts?.seriesNumber ?? 4,
+    isReference: false,
     upload: true,
     valid: true,
     slices: 19,
@@ -57,9 +60,12 @@ export function exampleSeries(given: Partial<Omit<SeriesView, 'facts'>> & { fact
   };
 }
 
-export function exampleStudy(given: Partial<Omit<StudyView, 'facts'>> & { facts?: Partial<StudyFacts> } = {}): StudyView {
+export function exampleStudy(given: Partial<Omit<StudyView, 'facts'>> & { facts?: Partial<StudyView['facts']> } = {}): StudyView {
   return {
     id: 'study-1',
+    patientName: 'Heron^Quiet',
+    originalPatientName: 'Heron^Quiet',
+    dirty: false,
     modality: 'MR',
     bodyPart: 'prostate',
     bodyPartBy: 'header',
@@ -71,7 +77,6 @@ export function exampleStudy(given: Partial<Omit<StudyView, 'facts'>> & { facts?
     facts: {
       key: 'study',
       studyInstanceUid: '2.25.2',
-      patientName: 'Heron^Quiet',
       patientSex: 'O',
       studyDate: '20110707',
       studyTime: '104218',

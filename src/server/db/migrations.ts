@@ -6,6 +6,7 @@ import * as uploadSent from './migrations/0003-upload-sent.ts';
 import * as seriesReadings from './migrations/0004-series-readings.ts';
 import * as downloadTickets from './migrations/0005-download-tickets.ts';
 import * as studySearch from './migrations/0006-study-search.ts';
+import * as referenceSeries from './migrations/0007-reference-series.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -15,4 +16,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0004-series-readings': { up: (db: Kysely<never>) => seriesReadings.up(db) },
   '0005-download-tickets': { up: (db: Kysely<never>) => downloadTickets.up(db) },
   '0006-study-search': { up: (db: Kysely<never>) => studySearch.up(db) },
+  '0007-reference-series': { up: (db: Kysely<never>) => referenceSeries.up(db) },
 };

@@ -162,6 +162,8 @@ export interface SeriesTable {
   columns: number;
   slice_thickness: number | null;
   type: 'dcm' | 'nii';
+  /** The reference series of its study. */
+  ref_serie: Bit;
   file_count: number;
   total_bytes: number;
   proved_files: number;

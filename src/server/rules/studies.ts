@@ -140,6 +140,7 @@ export function toListedSeries(series: Selectable<SeriesTable>, volumes: number)
     seriesDescription: series.series_description,
     modalityCode: series.modality,
     cnt,
+    ref_serie: series.ref_serie === 1,
     state,
     message,
     files: series.file_count,

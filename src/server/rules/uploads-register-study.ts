@@ -101,17 +101,24 @@ async function takeSeries(
   if (new Set(announced.map((series) => series.id)).size !== announced.length) {
     throw new Refusal('invalid', { errors: { 'study.series': ['A series is named twice.'] } });
   }
+  // given (UPL2-066).
+  if (announced.filter((series) => series.ref_serie === true).length > 1) {
+    throw new Refusal('invalid', { errors: { 'study.series': ['Only one series of a study can be its reference.'] } });
+  }
   const known = await tx
     .selectFrom('series')
-    .select(['id', 'uuid', 'client_id', 'study_id', 'file_count', 'type'])
+    .select(['id', 'uuid', 'client_id', 'study_id', 'file_count', 'type', 'ref_serie'])
     .where('upload_id', '=', upload.id)
     .execute();
   const knownByClientId = new Map(known.map((series) => [series.client_id, series]));
   const taken: TakenSeries[] = [];
+  const hasReference = known.some((series) => series.study_id === studyId && series.ref_serie === 1);
   for (const series of announced) {
     const found = knownByClientId.get(series.id);
-    if (found === undefined) taken.push({ clientId: series.id, ...(await insertSeries(tx, now, upload, studyId, series)), isNew: true });
-    else if (found.study_id !== studyId || found.file_count !== series.file_count || found.type !== series.type)
+    if (found === undefined) {
+      if (hasReference && series.ref_serie === true) throw new Refusal('conflict');
+      taken.push({ clientId: series.id, ...(await insertSeries(tx, now, upload, studyId, series)), isNew: true });
+    } else if (found.study_id !== studyId || found.file_count !== series.file_count || found.type !== series.type)
       throw new Refusal('conflict');
     else taken.push({ clientId: series.id, id: found.id, uuid: found.uuid, isNew: false });
   }
@@ -145,6 +152,7 @@ async function insertSeries(
       columns: series.columns,
       slice_thickness: series.sliceThickness,
       type: series.type,
+      ref_serie: series.ref_serie === true ? 1 : 0,
       file_count: series.file_count,
       total_bytes: series.totalFileSize,
       proved_files: 0,

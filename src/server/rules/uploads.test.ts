@@ -11,6 +11,7 @@ import { tokenToHash } from './tokens.ts';
 import { dropUpload, finishUploads, healUploads } from './uploads-end.ts';
 import { listUploads } from './uploads-list.ts';
 import { receiptRoot, uploadReceipt } from './uploads-receipt.ts';
+import { listStudies } from './studies.ts';
 import { registerStudy } from './uploads-register-study.ts';
 import { uploadStatus } from './uploads-status.ts';
 import {
@@ -138,6 +139,35 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
       const study = testStudy(session, { a: 1 });
       study.study.series.push({ ...study.study.series[0]! });
       expect(await refusalOf(register(study))).toMatchObject({ code: 'invalid' });
+    });
+
+    test('one series of a study is its reference, and no second one (UPL2-066)', async () => {
+      const marked = (...ids: string[]) => {
+        const body = testStudy(session, { a: 1, b: 1, c: 1 });
+        for (const series of body.study.series) series.ref_serie = ids.includes(series.id);
+        return body;
+      };
+      expect(await refusalOf(register(marked('a', 'b')))).toMatchObject({ code: 'invalid' });
+      const first = marked('b');
+      first.study.series.length = 2;
+      await register(first);
+      await register(first);
+      expect(await refusalOf(register(marked('b', 'c')))).toMatchObject({ code: 'invalid' });
+      const later = marked('c');
+      expect(await refusalOf(register(later))).toEqual({ code: 'conflict' });
+      const series = await bench.context.db.read.selectFrom('series').select(['client_id', 'ref_serie']).orderBy('idx').execute();
+      expect(series).toEqual([
+        { client_id: 'a', ref_serie: 0 },
+        { client_id: 'b', ref_serie: 1 },
+      ]);
+    });
+
+    test('the name that a person wrote stands beside that of the files (UPL2-055)', async () => {
+      const body = testStudy(session, { a: 1 });
+      Object.assign(body.study, { patientName: 'Case 7', dirty: true });
+      await register(body);
+      const { data } = await listStudies(bench.context, bench.eva, { page: 1 });
+      expect(data).toMatchObject([{ data: { patientName: 'Case 7' }, originalPatientName: 'Muster^Eva', dirty: true }]);
     });
 
     test('more studies than an upload may have are refused, naming the limit', async () => {

@@ -1,0 +1,24 @@
+import { Menu } from '@mantine/core';
+import classes from './MoveRowMenu.module.css';
+import { MoveItems } from './MoveItems.tsx';
+import type { MoveTarget } from './move-targets.ts';
+
+interface MoveRowMenuProps {
+  targets: readonly MoveTarget[];
+  onMove: (target: MoveTarget) => void;
+  onClose: () => void;
+}
+
+/** Opened by M on a row: where this one series may go. The focus goes back to the row. */
+export function MoveRowMenu({ targets, onMove, onClose }: MoveRowMenuProps) {
+  return (
+    <Menu opened onClose={onClose} position="bottom-end" returnFocus shadow="lg" width="max-content">
+      <Menu.Target>
+        <span className={classes.anchor} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <MoveItems targets={targets} onMove={onMove} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,125 @@
+import { ActionIcon, Anchor, Popover } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { patientNameToText } from '#model/patient-name.ts';
+import { LONGEST_WRITTEN_NAME, textToWrittenName } from '#model/study-name.ts';
+import type { StudyView } from '#model/upload-view.ts';
+import classes from './NameField.module.css';
+import { restoreText, shownNameText, TEXTS } from './texts.ts';
+import { showTrouble } from './toasts.ts';
+
+interface NameFieldProps {
+  study: StudyView;
+  field: RefObject<HTMLInputElement | null>;
+  onWrite: (text: string) => void;
+  onRestore: () => void;
+  /** The field has done its work: the focus goes back to where the keys of the study act. */
+  onEnd: () => void;
+}
+
+/** The patient's name, always a field, so nothing moves when somebody begins to write: Enter and leaving keep, Esc restores (UPL2-011, 012). */
+export function NameField({ study, field, onWrite, onRestore, onEnd }: NameFieldProps) {
+  const saved = patientNameToText(study.patientName);
+  const [draft, setDraft] = useState<string | null>(null);
+  /** What was kept, until the live view says the same. */
+  const [kept, setKept] = useState<string | null>(null);
+  const [isRefused, setRefused] = useState(false);
+  const isGivenUp = useRef(false);
+  const hintId = useId();
+
+  useEffect(() => setKept(null), [study]);
+
+  const saysNothing = draft !== null && textToWrittenName(draft) === '' && saved !== '';
+
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      if (saysNothing) setRefused(true);
+      else onEnd();
+    }
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      isGivenUp.current = true;
+      onEnd();
+    }
+  }
+
+  function leave() {
+    if (!isGivenUp.current) keep();
+    isGivenUp.current = false;
+    setDraft(null);
+    setRefused(false);
+  }
+
+  function keep() {
+    const written = textToWrittenName(draft ?? '');
+    if (draft === null || written === saved) return;
+    if (written === '') return saved === '' ? undefined : showTrouble(TEXTS.nameStays);
+    setKept(written);
+    onWrite(written);
+  }
+
+  return (
+    <div className={classes.name}>
+      <Popover opened={draft !== null} position="bottom-start" offset={4} trapFocus={false} returnFocus={false} closeOnEscape={false}>
+        <Popover.Target>
+          <div className={classes.frame} data-refused={isRefused || undefined}>
+            <input
+              ref={field}
+              className={classes.input}
+              dir="auto"
+              aria-label={`Patient name of ${shownNameText(study.patientName)}`}
+              aria-describedby={draft === null ? undefined : hintId}
+              aria-invalid={isRefused || undefined}
+              aria-keyshortcuts="E"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={LONGEST_WRITTEN_NAME}
+              placeholder={TEXTS.noName}
+              title={saved}
+              value={draft ?? kept ?? saved}
+              onFocus={() => setDraft(saved)}
+              onChange={(event) => {
+                setDraft(event.currentTarget.value);
+                setRefused(false);
+              }}
+              onKeyDown={press}
+              onBlur={leave}
+            />
+            <ActionIcon
+              className={classes.pencil}
+              aria-label={`Edit the name of ${shownNameText(study.patientName)}`}
+              title={TEXTS.editName}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => {
+                field.current?.focus();
+                field.current?.select();
+              }}
+            >
+              <IconPencil size={15} stroke={1.5} aria-hidden />
+            </ActionIcon>
+          </div>
+        </Popover.Target>
+        <Popover.Dropdown className={classes.hint ?? ''} id={hintId} role="note" data-refused={isRefused || undefined}>
+          {isRefused ? TEXTS.nameRequired : TEXTS.nameIsOfTheList}
+        </Popover.Dropdown>
+      </Popover>
+      {study.dirty && (
+        <Anchor
+          component="button"
+          type="button"
+          className={classes.restore ?? ''}
+          aria-label={restoreText(shownNameText(study.originalPatientName))}
+          title={shownNameText(study.originalPatientName)}
+          onClick={() => {
+            onRestore();
+            onEnd();
+          }}
+        >
+          {TEXTS.restore}
+        </Anchor>
+      )}
+    </div>
+  );
+}

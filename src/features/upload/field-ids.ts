@@ -1,0 +1,16 @@
+/** The places that 'Before you process' and a refused Process lead to. */
+
+export function bodyPartFieldId(studyId: string): string {
+  return `body-part-${studyId}`;
+}
+
+export function seriesNumberFieldId(seriesId: string): string {
+  return `series-number-${seriesId}`;
+}
+
+/** Brings a field into sight and gives it the focus. */
+export function focusField(id: string): void {
+  const field = document.getElementById(id);
+  field?.scrollIntoView({ block: 'center' });
+  field?.focus({ preventScroll: true });
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import {
+  markReference,
+  moveSeries,
+  moveSeriesBack,
+  restorePatientName,
+  selectSeries,
+  selectStudy,
+  setBodyPart,
+  writePatientName,
+  writeSeriesNumber,
+} from '#localdb/arrange-commands.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import type { MoveTarget } from './move-targets.ts';
+import { showMoved } from './show-moved.tsx';
+import { shownNameText } from './texts.ts';
+
+/** What a person decides about studies and series. What becomes of it is seen in the live view. */
+export interface ArrangeActs {
+  selectStudy: (studyId: string, upload: boolean) => void;
+  selectSeries: (seriesIds: readonly string[], upload: boolean) => void;
+  setBodyPart: (studyId: string, slug: string | null) => void;
+  writeName: (studyId: string, text: string) => void;
+  restoreName: (studyId: string) => void;
+  writeNumber: (seriesId: string, number: number | '') => void;
+  markReference: (seriesId: string, isReference: boolean) => void;
+  move: (target: MoveTarget) => void;
+}
+
+export function useArrangeActs(db: LocalDb): ArrangeActs {
+  return useMemo(
+    () => ({
+      selectStudy: (studyId, upload) => void selectStudy(db, studyId, upload),
+      selectSeries: (seriesIds, upload) => void selectSeries(db, seriesIds, upload),
+      setBodyPart: (studyId, slug) => void setBodyPart(db, studyId, slug),
+      writeName: (studyId, text) => void writePatientName(db, studyId, text),
+      restoreName: (studyId) => void restorePatientName(db, studyId),
+      writeNumber: (seriesId, number) => void writeSeriesNumber(db, seriesId, number),
+      markReference: (seriesId, isReference) => void markReference(db, seriesId, isReference),
+      move: (target) => void move(db, target),
+    }),
+    [db],
+  );
+}
+
+async function move(db: LocalDb, { studyId, patientName, seriesIds }: MoveTarget): Promise<void> {
+  const moved = await moveSeries(db, seriesIds, studyId);
+  if (moved.length > 0) showMoved(moved.length, shownNameText(patientName), () => void moveSeriesBack(db, moved));
+}

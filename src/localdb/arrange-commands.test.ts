@@ -1,0 +1,355 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { InstanceDescription } from '#model/instance.ts';
+import type { SeriesView, StudyView } from '#model/upload-view.ts';
+import {
+  markReference,
+  moveSeries,
+  moveSeriesBack,
+  restorePatientName,
+  selectSeries,
+  selectStudy,
+  setBodyPart,
+  writePatientName,
+  writeSeriesNumber,
+} from './arrange-commands.ts';
+import { openDeviceKey, type DeviceKey } from './device-key.ts';
+import { FactsCache } from './opened-rows.ts';
+import { commitBatch, register, sendAll, stageBatch } from './queue.example.ts';
+import { createQueueStore } from './queue-store.ts';
+import { LocalDb } from './schema.ts';
+import { processUpload } from './upload-commands.ts';
+import { readUploadView } from './upload-view.ts';
+import { savePreview, shownUpload } from './uploads.ts';
+
+const BODY_PARTS = { bodyParts: new Set(['prostate']) };
+const HERON = { studyInstanceUid: '2.25.1', patientName: 'Heron^Quiet' };
+const TERN = { studyInstanceUid: '2.25.2', patientName: 'Tern^Brave' };
+let users = 9700;
+let fill = 0;
+let db: LocalDb;
+let device: DeviceKey;
+let uploadId: string;
+
+beforeEach(async () => {
+  users += 1;
+  db = new LocalDb(users);
+  device = await openDeviceKey(db);
+  uploadId = (await shownUpload(db)).id;
+  await savePreview(db, uploadId);
+});
+
+/** One file of a series each, of the study of HERON where nothing else is said. */
+async function take(...files: Partial<InstanceDescription>[]): Promise<void> {
+  fill += 1;
+  const staged = await stageBatch(
+    device,
+    uploadId,
+    files.map((file) => ({ ...HERON, ...file })),
+    fill,
+  );
+  await commitBatch(db, device, uploadId, staged);
+}
+
+const ofSeries = (n: number): Partial<InstanceDescription> => ({ seriesInstanceUid: `2.25.1.${n}`, seriesNumber: n });
+
+/** By a cache of its own: what another tab or the next start sees. */
+async function studies(): Promise<StudyView[]> {
+  return (await readUploadView(db, device, new FactsCache()))?.studies ?? [];
+}
+
+async function study(at = 0): Promise<StudyView> {
+  const found = (await studies())[at];
+  if (!found) throw new Error(`No study ${at}`);
+  return found;
+}
+
+async function series(number: number): Promise<SeriesView> {
+  const found = (await studies()).flatMap((one) => one.series).find((one) => one.facts.seriesNumber === number);
+  if (!found) throw new Error(`No series ${number}`);
+  return found;
+}
+
+/** What the server is told, study by study. */
+async function registered() {
+  expect(await processUpload(db, uploadId, BODY_PARTS)).toEqual({ ok: true });
+  const store = createQueueStore(db, device);
+  const told = [];
+  await store.savePrepared(uploadId, 'up_token');
+  for (let body = await store.nextUnregistered(uploadId); body !== null; body = await store.nextUnregistered(uploadId)) {
+    told.push(body.study);
+    await store.saveRegistered(uploadId, body.study.id, {
+      study: { id: told.length, uuid: crypto.randomUUID(), pipelineCode: null },
+      series: body.study.series.map(({ id }, n) => ({ clientId: id, id: n, uuid: crypto.randomUUID() })),
+    });
+  }
+  return told;
+}
+
+describe('a name that a person writes', () => {
+  it('stands in the place of that of the files, and goes to the server beside it (UPL2-055)', async () => {
+    await take(ofSeries(1));
+    expect(await writePatientName(db, (await study()).id, ' Case  7 ')).toEqual({ ok: true });
+    expect(await study()).toMatchObject({ patientName: 'Case 7', originalPatientName: 'Heron^Quiet', dirty: true });
+    expect(await registered()).toMatchObject([{ patientName: 'Case 7', originalPatientName: 'Heron^Quiet', dirty: true }]);
+  });
+
+  it('stays while more files of the study arrive, one after the other or at the same time', async () => {
+    await take(ofSeries(1));
+    const { id } = await study();
+    await writePatientName(db, id, 'Case 7');
+    await take({ ...ofSeries(1), instanceNumber: 2 });
+    expect(await study()).toMatchObject({ patientName: 'Case 7', dirty: true });
+    await Promise.all([take({ ...ofSeries(1), instanceNumber: 3 }), writePatientName(db, id, 'Case 8'), take(ofSeries(2))]);
+    expect(await study()).toMatchObject({ patientName: 'Case 8', dirty: true, series: [{ slices: 3 }, { slices: 1 }] });
+  });
+
+  it('is taken back, and the study is clean again (UPL2-057)', async () => {
+    await take(ofSeries(1));
+    const { id } = await study();
+    await writePatientName(db, id, 'Case 7');
+    await restorePatientName(db, id);
+    expect(await study()).toMatchObject({ patientName: 'Heron^Quiet', dirty: false });
+    await writePatientName(db, id, 'Case 7');
+    await writePatientName(db, id, 'Heron, Quiet');
+    expect(await study()).toMatchObject({ patientName: 'Heron^Quiet', dirty: false });
+    expect(await registered()).toMatchObject([{ patientName: 'Heron^Quiet', originalPatientName: 'Heron^Quiet', dirty: false }]);
+  });
+
+  it('that says nothing is refused, and changes nothing', async () => {
+    await take(ofSeries(1));
+    const { id } = await study();
+    await writePatientName(db, id, 'Case 7');
+    expect(await writePatientName(db, id, ' ^= ')).toEqual({ ok: false, why: 'empty' });
+    expect(await study()).toMatchObject({ patientName: 'Case 7' });
+  });
+
+  it('lies on the device sealed', async () => {
+    await take(ofSeries(1));
+    await writePatientName(db, (await study()).id, 'Case 7');
+    const rows = await Promise.all([db.uploads, db.studies, db.series].map((table) => table.toArray()));
+    const written = JSON.stringify(rows, (_, value: unknown) => (value instanceof Uint8Array ? String.fromCodePoint(...value) : value));
+    expect(written).not.toContain('Case 7');
+    expect(written).not.toContain('Heron');
+  });
+});
+
+describe('a series number that a person writes', () => {
+  it('goes to the server, and stays while files arrive', async () => {
+    await take(ofSeries(4));
+    await writeSeriesNumber(db, (await series(4)).id, -30);
+    await take({ ...ofSeries(4), instanceNumber: 2 });
+    expect((await series(4)).number).toBe(-30);
+    expect(await registered()).toMatchObject([{ series: [{ seriesNumber: -30 }] }]);
+  });
+
+  it('that is left open is asked for, before everything else that is (UPL2-022, 045)', async () => {
+    await take(ofSeries(4), ofSeries(5));
+    const { id } = await series(4);
+    await writeSeriesNumber(db, id, '');
+    await setBodyPart(db, (await study()).id, null);
+    expect((await series(4)).number).toBeNull();
+    expect(await processUpload(db, uploadId, BODY_PARTS)).toEqual({ ok: false, why: 'missing-number', seriesIds: [id] });
+    await selectSeries(db, [id], false);
+    expect(await processUpload(db, uploadId, BODY_PARTS)).toMatchObject({ ok: false, why: 'missing-bodypart' });
+  });
+
+  it('is not asked of files that have none: each such series of a study has a number of its own', async () => {
+    const bare = (n: number): Partial<InstanceDescription> => ({ seriesInstanceUid: `2.25.9.${n}`, seriesNumber: null });
+    await Promise.all([take(bare(1)), take(bare(2), bare(3)), take(bare(4))]);
+    await take({ ...bare(1), instanceNumber: 2 });
+    expect((await study()).series.map((one) => one.number).sort()).toEqual([1, 2, 3, 4]);
+    expect((await registered())[0]?.series.map((one) => one.seriesNumber).sort()).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('series that are moved to another study', () => {
+  beforeEach(() => take(ofSeries(1), ofSeries(2), { ...TERN, ...ofSeries(7) }));
+
+  it('leave theirs, are deselected, give up the mark, and are counted where they are (UPL2-061, 062)', async () => {
+    const [heron, tern] = [await study(0), await study(1)];
+    await markReference(db, (await series(2)).id, true);
+    await moveSeries(db, [(await series(2)).id], tern.id);
+    expect((await study(0)).series.map((one) => one.facts.seriesNumber)).toEqual([1]);
+    expect((await study(1)).series.map((one) => [one.facts.seriesNumber, one.upload, one.isReference])).toEqual([
+      [2, false, false],
+      [7, true, false],
+    ]);
+    expect([(await study(0)).upload, (await study(1)).upload]).toEqual([true, 'indeterminate']);
+    expect((await series(2)).homeStudyId).toBe(heron.id);
+  });
+
+  it('are followed by files that still arrive, at the same time too, and come to no second series', async () => {
+    const { id } = await series(2);
+    const tern = await study(1);
+    await Promise.all([moveSeries(db, [id], tern.id), take({ ...ofSeries(2), instanceNumber: 2 })]);
+    await take({ ...ofSeries(2), instanceNumber: 3 }, ofSeries(3));
+    expect((await study(0)).series.map((one) => one.facts.seriesNumber)).toEqual([1, 3]);
+    expect((await study(1)).series.map((one) => [one.id, one.slices])).toMatchObject([
+      [id, 3],
+      [expect.any(String), 1],
+    ]);
+    expect((await series(2)).upload).toBe(false);
+  });
+
+  it('go to the server with the study they are in, all their files too', async () => {
+    const { id } = await series(2);
+    await moveSeries(db, [id], (await study(1)).id);
+    await selectSeries(db, [id], true);
+    await take({ ...ofSeries(2), instanceNumber: 2 });
+    const told = await registered();
+    expect(told.map((one) => [one.patientName, one.series.map((each) => [each.seriesNumber, each.file_count])])).toEqual([
+      ['Heron^Quiet', [[1, 1]]],
+      [
+        'Tern^Brave',
+        expect.arrayContaining([
+          [2, 2],
+          [7, 1],
+        ]),
+      ],
+    ]);
+    const byStudy = Map.groupBy(await db.chunks.toArray(), (chunk) => chunk.studyId);
+    expect([...byStudy.values()].map((chunks) => chunks.flatMap((chunk) => chunk.parts).length)).toEqual([1, 3]);
+    const store = createQueueStore(db, device);
+    await store.saveAllRegistered(uploadId);
+    await sendAll(db, store, uploadId);
+    expect(await store.allProved(uploadId)).toBe(true);
+  });
+
+  it('change the modality of both studies; an emptied one keeps its own (UPL2-068)', async () => {
+    await take({ studyInstanceUid: '2.25.3', seriesInstanceUid: '2.25.3.1', seriesNumber: 9, modality: 'CT' });
+    expect((await studies()).map((one) => one.modality)).toEqual(['MR', 'MR', 'CT']);
+    await moveSeries(db, [(await series(7)).id], (await study(2)).id);
+    // One of each: CT wins.
+    expect((await studies()).map((one) => [one.modality, one.series.length])).toEqual([
+      ['MR', 2],
+      ['MR', 0],
+      ['CT', 2],
+    ]);
+    await moveSeries(db, [(await series(1)).id], (await study(2)).id);
+    expect((await study(2)).modality).toBe('MR');
+  });
+
+  it('leave a study empty that does not go', async () => {
+    await moveSeries(db, [(await series(7)).id], (await study(0)).id);
+    expect(await study(1)).toMatchObject({ series: [], upload: false });
+    expect((await registered()).map((one) => one.patientName)).toEqual(['Heron^Quiet']);
+  });
+
+  it('come back as they were', async () => {
+    const before = await studies();
+    await markReference(db, (await series(2)).id, true);
+    const moved = await moveSeries(db, [(await series(1)).id, (await series(2)).id], (await study(1)).id);
+    await moveSeriesBack(db, moved);
+    await moveSeriesBack(db, moved);
+    expect((await series(2)).isReference).toBe(true);
+    await markReference(db, (await series(2)).id, false);
+    expect(await studies()).toEqual(before);
+  });
+
+  it('do not come back from where somebody has moved them on, nor take the mark from another', async () => {
+    await take({ studyInstanceUid: '2.25.3', ...ofSeries(9) });
+    const { id } = await series(2);
+    await markReference(db, id, true);
+    const moved = await moveSeries(db, [id], (await study(1)).id);
+    await markReference(db, (await series(1)).id, true);
+    await moveSeries(db, [id], (await study(2)).id);
+    await moveSeriesBack(db, moved);
+    expect((await study(2)).series.map((one) => one.id)).toContain(id);
+    await moveSeries(db, [id], (await study(1)).id);
+    await moveSeriesBack(db, moved);
+    expect((await study(0)).series.map((one) => [one.facts.seriesNumber, one.isReference])).toEqual([
+      [1, true],
+      [2, false],
+    ]);
+  });
+
+  it('moved where they are is nothing', async () => {
+    const { id } = await series(1);
+    expect(await moveSeries(db, [id], (await study(0)).id)).toEqual([]);
+    expect(await moveSeries(db, [id], 'no study')).toEqual([]);
+    expect((await series(1)).upload).toBe(true);
+  });
+});
+
+describe('the reference series', () => {
+  beforeEach(() => take(ofSeries(1), ofSeries(2), { ...TERN, ...ofSeries(7) }));
+
+  const references = async () =>
+    (await studies()).flatMap((one) => one.series.filter((each) => each.isReference)).map((one) => one.facts.seriesNumber);
+
+  it('is one of each study, the one that was marked last (UPL2-066, 067)', async () => {
+    for (const number of [1, 7, 2]) await markReference(db, (await series(number)).id, true);
+    expect(await references()).toEqual([2, 7]);
+    await take({ ...ofSeries(2), instanceNumber: 2 });
+    const told = (await registered()).map((one) => one.series.map((each) => [each.seriesNumber, each.ref_serie]));
+    expect(told[0]).toEqual(
+      expect.arrayContaining([
+        [1, false],
+        [2, true],
+      ]),
+    );
+    expect(told[1]).toEqual([[7, true]]);
+  });
+
+  it('is none once it is taken off, or deselected, alone or with its study', async () => {
+    const { id } = await series(1);
+    await markReference(db, id, true);
+    await markReference(db, id, false);
+    expect(await references()).toEqual([]);
+    await markReference(db, id, true);
+    await selectSeries(db, [id], false);
+    await selectSeries(db, [id], true);
+    expect(await references()).toEqual([]);
+    await markReference(db, id, true);
+    await selectStudy(db, (await study()).id, false);
+    await selectStudy(db, (await study()).id, true);
+    expect(await references()).toEqual([]);
+  });
+
+  it('is none that does not go', async () => {
+    const { id } = await series(1);
+    await selectSeries(db, [id], false);
+    await markReference(db, id, true);
+    expect(await references()).toEqual([]);
+  });
+});
+
+describe('after Process', () => {
+  it('no decision changes anything', async () => {
+    await take(ofSeries(1), ofSeries(2), { ...TERN, ...ofSeries(7) });
+    const [heron, tern] = [await study(0), await study(1)];
+    const [first, second] = [await series(1), await series(2)];
+    await selectSeries(db, [second.id], false);
+    const moved = await moveSeries(db, [second.id], tern.id);
+    await processUpload(db, uploadId, BODY_PARTS);
+    const after = await Promise.all([db.studies.toArray(), db.series.toArray()]);
+    await selectSeries(db, [first.id, second.id], true);
+    await selectStudy(db, heron.id, false);
+    await setBodyPart(db, heron.id, 'brain');
+    await writePatientName(db, heron.id, 'Case 7');
+    await restorePatientName(db, heron.id);
+    await writeSeriesNumber(db, first.id, 9);
+    await markReference(db, first.id, true);
+    await moveSeries(db, [first.id], tern.id);
+    await moveSeriesBack(db, moved);
+    expect(await Promise.all([db.studies.toArray(), db.series.toArray()])).toEqual(after);
+    await register(createQueueStore(db, device), uploadId);
+  });
+});
+
+describe('said twice', () => {
+  it('a decision is the same decision', async () => {
+    await take(ofSeries(1), ofSeries(2), { ...TERN, ...ofSeries(7) });
+    const [heron, tern] = [await study(0), await study(1)];
+    const [first, second] = [await series(1), await series(2)];
+    const decide = async () => {
+      await writePatientName(db, heron.id, 'Case 7');
+      await writeSeriesNumber(db, first.id, 9);
+      await markReference(db, first.id, true);
+      await moveSeries(db, [second.id], tern.id);
+      return studies();
+    };
+    expect(await decide()).toEqual(await decide());
+  });
+});
