@@ -18,6 +18,7 @@ export const TEXTS = {
   staySignedIn: 'Stay signed in',
   switchTeam: 'Switch team',
   dashboard: 'Dashboard',
+  onThisDevice: 'On this device',
   more: 'More',
   allProved: 'All proved',
   nothingWaits: 'Nothing waits on this device',

@@ -145,6 +145,32 @@ export async function keptObject(db: LocalDb, device: DeviceKey, key: KeptKey, n
   return { key, size, tag, fetchedAt, read, blob: (type) => blobOf(size, read, type) };
 }
 
+/** What was begun under a key and is not whole, whatever its content; null where nothing was. */
+export async function begunObject(db: LocalDb, device: DeviceKey, key: KeptKey): Promise<BegunObject | null> {
+  const rows = await db.keptObjects.where('key').equals(key).toArray();
+  return rows.find((row) => !isWhole(row) && row.keyId === device.id) ?? null;
+}
+
+/** Which of these are here whole, without opening or using them. */
+export async function keptKeys(db: LocalDb, device: DeviceKey, keys: readonly KeptKey[]): Promise<ReadonlySet<KeptKey>> {
+  const rows = await db.keptObjects
+    .where('key')
+    .anyOf([...keys])
+    .toArray();
+  return new Set(rows.filter((row) => isWhole(row) && row.keyId === device.id).map(({ key }) => key));
+}
+
+/** Lets go of what is kept of a study under other keys than these; the bytes that this frees. */
+export async function dropOthersOfStudy(db: LocalDb, studyUuid: string, keys: ReadonlySet<KeptKey>): Promise<number> {
+  return db.transaction('rw', [db.keptObjects, db.keptPieces], async () => {
+    const rows = await db.keptObjects.where('studyUuid').equals(studyUuid).toArray();
+    return deleteObjects(
+      db,
+      rows.filter(({ key }) => !keys.has(key)).map(({ id }) => id),
+    );
+  });
+}
+
 /** Lets go of everything under a key, whole or not; the bytes that this frees. */
 export async function dropObject(db: LocalDb, key: KeptKey): Promise<number> {
   return db.transaction('rw', [db.keptObjects, db.keptPieces], async () =>

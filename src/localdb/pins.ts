@@ -1,8 +1,8 @@
-import { nextPinState, type PinEvent, type PinFailure } from '#model/pin-state.ts';
+import { nextPinState, type PinEvent, type PinFailure, type PinState } from '#model/pin-state.ts';
 import type { DeviceKey } from './device-key.ts';
 import { deleteObjects } from './kept-cache.ts';
 import { isWhole } from './kept-objects.ts';
-import type { LocalDb, PinRow } from './schema.ts';
+import type { KeptObjectRow, LocalDb, PinRow } from './schema.ts';
 import { openJson, sealJson } from './sealed.ts';
 
 /** How a pinned study is called where it is listed: the server may be away then. */
@@ -18,7 +18,17 @@ export async function pinStudy(db: LocalDb, device: DeviceKey, studyUuid: string
   await db.transaction('rw', [db.pins, db.keptObjects], async () => {
     if ((await db.pins.get(studyUuid))?.keyId === device.id) return;
     const state = 'wanted' as const;
-    await db.pins.put({ studyUuid, keyId: device.id, sealed, pinnedAt: now, state, total: null, keptAt: null, failure: null });
+    await db.pins.put({
+      studyUuid,
+      keyId: device.id,
+      sealed,
+      pinnedAt: now,
+      state,
+      total: null,
+      keptAt: null,
+      checkedAt: null,
+      failure: null,
+    });
     await db.keptObjects.where('studyUuid').equals(studyUuid).modify({ cached: 0 });
   });
 }
@@ -52,7 +62,7 @@ export interface PinChange {
 export interface KeptOfStudy {
   studyUuid: string;
   /** Null for one that was only looked at. */
-  pin: (Omit<PinRow, 'sealed' | 'keyId' | 'studyUuid'> & { name: PinnedName }) | null;
+  pin: (Omit<PinRow, 'sealed' | 'keyId' | 'studyUuid' | 'checkedAt'> & { name: PinnedName }) | null;
   /** Plain bytes that are here. */
   bytes: number;
   /** Those of its volumes, of the `total` of a pin. */
@@ -64,20 +74,41 @@ export interface KeptOfStudy {
 /** By study, pinned or only looked at. For a live query: reads rows and no bytes. */
 export async function keptByStudy(db: LocalDb, device: DeviceKey): Promise<ReadonlyMap<string, KeptOfStudy>> {
   const [objects, pins] = await Promise.all([db.keptObjects.toArray(), db.pins.toArray()]);
-  const kept = new Map<string, KeptOfStudy>();
-  const of = (studyUuid: string): KeptOfStudy => {
-    const known = kept.get(studyUuid) ?? { studyUuid, pin: null, bytes: 0, volumeBytes: 0, objects: 0 };
-    kept.set(studyUuid, known);
-    return known;
+  const pinByUuid = new Map(pins.map((pin) => [pin.studyUuid, pin]));
+  const objectsByUuid = Map.groupBy(objects, ({ studyUuid }) => studyUuid);
+  const uuids = new Set([...pinByUuid.keys(), ...objectsByUuid.keys()]);
+  const kept = [...uuids].map((uuid) => summaryOf(device, uuid, objectsByUuid.get(uuid) ?? [], pinByUuid.get(uuid)));
+  return new Map((await Promise.all(kept)).map((study) => [study.studyUuid, study]));
+}
+
+/** The same of one study. */
+export async function keptOfStudy(db: LocalDb, device: DeviceKey, studyUuid: string): Promise<KeptOfStudy> {
+  const [objects, pin] = await Promise.all([db.keptObjects.where('studyUuid').equals(studyUuid).toArray(), db.pins.get(studyUuid)]);
+  return summaryOf(device, studyUuid, objects, pin);
+}
+
+/** The pinned studies and how far they are. */
+export async function pinStates(db: LocalDb): Promise<ReadonlyMap<string, PinState>> {
+  return new Map((await db.pins.toArray()).map(({ studyUuid, state }) => [studyUuid, state]));
+}
+
+async function summaryOf(
+  device: DeviceKey,
+  studyUuid: string,
+  objects: readonly KeptObjectRow[],
+  pin: PinRow | undefined,
+): Promise<KeptOfStudy> {
+  return {
+    studyUuid,
+    pin: pin?.keyId === device.id ? await openPin(device, pin) : null,
+    bytes: bytesOf(objects),
+    volumeBytes: bytesOf(objects.filter(({ kind }) => kind === 'volume')),
+    objects: objects.filter(isWhole).length,
   };
-  for (const row of objects) {
-    const study = of(row.studyUuid);
-    study.bytes += row.keptBytes;
-    if (row.kind === 'volume') study.volumeBytes += row.keptBytes;
-    if (isWhole(row)) study.objects += 1;
-  }
-  for (const pin of pins.filter(({ keyId }) => keyId === device.id)) of(pin.studyUuid).pin = await openPin(device, pin);
-  return kept;
+}
+
+function bytesOf(objects: readonly KeptObjectRow[]): number {
+  return objects.reduce((sum, { keptBytes }) => sum + keptBytes, 0);
 }
 
 async function openPin(device: DeviceKey, { sealed, pinnedAt, state, total, keptAt, failure }: PinRow): Promise<KeptOfStudy['pin']> {

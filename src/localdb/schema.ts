@@ -271,6 +271,8 @@ export interface PinRow {
   total: number | null;
   /** When all of it was here, last. */
   keptAt: number | null;
+  /** When the server was last asked in vain whether it has something new of it. */
+  checkedAt: number | null;
   /** Why it is not, and when it is tried again. */
   failure: PinFailure | null;
 }

@@ -1,12 +1,13 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { keepSame } from '#model/keep-same.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import { readLeftBehind, type ChosenFile } from './chosen-files.ts';
 import { unlessOutdated } from './connection.ts';
-import { openDeviceKey, type DeviceKey } from './device-key.ts';
+import type { DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
 import type { LocalDb } from './schema.ts';
+import { useDeviceKey } from './use-device-key.ts';
 import { readUploadView } from './upload-view.ts';
 
 /**
@@ -42,22 +43,3 @@ export function useLeftBehind(db: LocalDb): readonly ChosenFile[] {
 }
 
 const NOTHING_LEFT: readonly ChosenFile[] = [];
-
-/** Outside the live query, which may only read: the first look at a device makes its key. */
-export function useDeviceKey(db: LocalDb): DeviceKey | null {
-  const [device, setDevice] = useState<DeviceKey | null>(null);
-  useEffect(() => {
-    let isGone = false;
-    openDeviceKey(db)
-      .then((opened) => {
-        if (!isGone) setDevice(opened);
-      })
-      .catch((error: unknown) => {
-        if (db.connection.read() !== 'outdated') reportError(error);
-      });
-    return () => {
-      isGone = true;
-    };
-  }, [db]);
-  return device;
-}

@@ -4,7 +4,7 @@ import type { WaitingUpload } from '#model/waiting-upload.ts';
 import { unlessOutdated } from './connection.ts';
 import { FactsCache } from './opened-rows.ts';
 import type { LocalDb } from './schema.ts';
-import { useDeviceKey } from './use-upload-view.ts';
+import { useDeviceKey } from './use-device-key.ts';
 import { readWaitingUploads } from './waiting-uploads.ts';
 
 /** All that waits on this device, live; undefined while the first answer is on its way. */

@@ -31,8 +31,18 @@ export interface PinFailure {
   /** Of the answer, where one came. */
   status: number | null;
   tries: number;
-  /** When the next try begins, ms. */
+  /** When it was met, and when the next try begins, ms. */
+  at: number;
   until: number;
+}
+
+/** After the first, second … failed try, ms; the last for every later one. */
+const PAUSES_MS = [5_000, 20_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000] as const;
+
+/** How long to wait after so many earlier failed tries; `random` in 0 to 1 spreads devices that met the same fault. */
+export function pinPause(earlierTries: number, random: number): number {
+  const pause = PAUSES_MS[Math.min(earlierTries, PAUSES_MS.length - 1)] ?? PAUSES_MS[0];
+  return Math.round(pause * (0.8 + 0.4 * random));
 }
 
 const MOVES: Record<PinState, Partial<Record<PinEvent, PinState>>> = {

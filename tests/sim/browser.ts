@@ -2,7 +2,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { SENDING_PHASES } from '#model/transfer-phase.ts';
 import { createSignal } from '#transfer/signals.ts';
 import { runSender, runSenderOnce } from '#transfer/sender.ts';
-import { keepRunning, type Kept, type Running } from '#workers/transfer/keep-running.ts';
+import { keepRunning, type Kept, type Running } from '#workers/keep-running.ts';
 import { Context } from './context.ts';
 import { ModelDevice } from './model-device.ts';
 import { resume } from './model-device-person.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { IconLayoutDashboard, IconLogout, IconWorld } from '@tabler/icons-react';
+import { IconDeviceLaptop, IconLayoutDashboard, IconLogout, IconWorld } from '@tabler/icons-react';
 import { useSignOut } from '#app/session/use-sign-out.tsx';
 import { useVisit } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
@@ -26,6 +26,10 @@ export function MoreSheet({ onDone }: { onDone: () => void }) {
       <Link to="/dashboard" className={classes.row} onClick={onDone}>
         <IconLayoutDashboard size={20} stroke={1.5} aria-hidden />
         {TEXTS.dashboard}
+      </Link>
+      <Link to="/device" className={classes.row} onClick={onDone}>
+        <IconDeviceLaptop size={20} stroke={1.5} aria-hidden />
+        {TEXTS.onThisDevice}
       </Link>
       <a href={site.mainUrl('/')} className={classes.row}>
         <IconWorld size={20} stroke={1.5} aria-hidden />

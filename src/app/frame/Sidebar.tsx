@@ -55,7 +55,7 @@ function SidebarFoot({ isRail, mayUpload }: { isRail: boolean; mayUpload: boolea
       ) : (
         <div className={classes.lamp}>{lamp}</div>
       )}
-      {!isRail && <StorageUsed />}
+      <StorageUsed isRail={isRail} />
     </div>
   );
 }

@@ -1,7 +1,33 @@
+import { useMemo } from 'react';
 import { useOwn } from '#app/session/visit-context.tsx';
 import { LazySeriesViewer } from '#app/viewer/lazy-series-viewer.ts';
+import { PinMark } from '#features/device/PinMark.tsx';
+import { KeepActsProvider, type KeepActs } from '#features/studies/keep-acts-context.ts';
+import type { Study } from '#features/studies/listed-study.ts';
 import { StudiesPage } from '#features/studies/StudiesPage.tsx';
+import type { PinnedName } from '#localdb/pins.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import { usePinStates } from '#localdb/use-kept.ts';
+import { patientNameToText } from '#model/patient-name.ts';
+import type { PinState } from '#model/pin-state.ts';
 
 export function StudiesRoute() {
-  return <StudiesPage db={useOwn().db} Viewer={LazySeriesViewer} />;
+  const { db } = useOwn();
+  const states = usePinStates(db);
+  const acts = useMemo(() => keepActs(db, states), [db, states]);
+  return (
+    <KeepActsProvider value={acts}>
+      <StudiesPage db={db} Viewer={LazySeriesViewer} />
+    </KeepActsProvider>
+  );
+}
+
+function keepActs(db: LocalDb, states: ReadonlyMap<string, PinState>): KeepActs {
+  return {
+    mark: (study) => <PinMark db={db} studyUuid={study.uuid} name={pinnedName(study)} state={states.get(study.uuid) ?? null} />,
+  };
+}
+
+function pinnedName({ data, modality, bodyPart }: Study): PinnedName {
+  return { patientName: patientNameToText(data.patientName), description: [modality, bodyPart?.title].filter(Boolean).join(' · ') };
 }

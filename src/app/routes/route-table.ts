@@ -106,6 +106,14 @@ export const ROUTES: readonly RouteEntry[] = [
     permission: 'r:studies',
     load: async () => (await import('./StudiesRoute.tsx')).StudiesRoute,
   },
+  // Reached through what the frame says of the storage.
+  {
+    path: '/device',
+    layout: 'app',
+    access: 'signed-in',
+    permission: null,
+    load: async () => (await import('./DeviceRoute.tsx')).DeviceRoute,
+  },
   // ODD-22: a team's slug leads to that team; every other single segment is unknown.
   { path: '/$team', layout: 'clear', access: 'open', permission: null, load: async () => (await import('./TeamRoute.tsx')).TeamRoute },
 ];

@@ -1,11 +1,15 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
+import { liveQuery } from 'dexie';
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { createQueryClient, KEPT_MS } from '#app/query/query-client.ts';
 import { createQueryPersister, throttled } from '#app/query/persisted-queries.ts';
 import type { User } from '#contract/entities.ts';
+import { unlessOutdated } from '#localdb/connection.ts';
+import { openDeviceKey } from '#localdb/device-key.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
+import type { Keeper } from '#workers/keeper/handle.ts';
 import type { Sender } from '#workers/transfer/handle.ts';
 import { SessionProvider } from '#ui/session-context.tsx';
 import type { SessionState } from './session-state.ts';
@@ -38,9 +42,16 @@ function SignedInProviders({ user, state, children }: { user: User; state: Sessi
     () => session.onHealed(() => void client.refetchQueries({ predicate: ({ state: { status } }) => status === 'error' })),
     [session, client],
   );
-  useReturnOfTheServer(client);
+  const tellKeeper = useKeeper(own);
+  useKeptAnswers(own, client);
+  useReturnOfTheServer(client, tellKeeper);
   const wakeSender = useSender(own);
-  useSocket(own, wakeSender, useListRefresh(client));
+  const refreshLists = useListRefresh(client);
+  const onTeamNews = useCallback(() => {
+    refreshLists();
+    tellKeeper('changedAt');
+  }, [refreshLists, tellKeeper]);
+  useSocket(own, wakeSender, onTeamNews);
   return (
     <SessionProvider session={useSessionValue(state)}>
       <OwnProvider value={own}>
@@ -93,8 +104,46 @@ function useSender({ db, userId }: Own): () => void {
   return useCallback(() => sender.current?.wake(), []);
 }
 
+/** Studies that are pinned here are fetched whenever the app is open, on every page of a team: [Note: One keeper]. */
+function useKeeper({ db, userId }: Own): Keeper['tell'] {
+  const { site } = useVisit();
+  const keeper = useRef<Keeper | null>(null);
+  useEffect(() => {
+    if (site.team === null) return;
+    let isGone = false;
+    void import('#workers/keeper/handle.ts').then(({ createKeeper }) => {
+      if (!isGone) keeper.current = createKeeper(db, userId);
+    });
+    return () => {
+      isGone = true;
+      keeper.current?.close();
+      keeper.current = null;
+    };
+  }, [db, userId, site.team]);
+  return useCallback((news) => keeper.current?.tell(news), []);
+}
+
+/** Details of pinned studies are there for every page, and follow what the keeper brings. */
+function useKeptAnswers({ db }: Own, client: QueryClient): void {
+  const { site } = useVisit();
+  useEffect(() => {
+    const { team } = site;
+    if (team === null) return;
+    const pins = liveQuery(() => unlessOutdated(db, () => db.pins.filter(({ keptAt }) => keptAt !== null).count())).subscribe({
+      next(kept) {
+        if (kept === undefined || kept === 0) return;
+        void import('#app/query/kept-answers.ts')
+          .then(async ({ seedKeptAnswers }) => seedKeptAnswers(client, db, await openDeviceKey(db), team))
+          .catch(reportError);
+      },
+      error: (cause) => reportError(cause),
+    });
+    return () => pins.unsubscribe();
+  }, [db, client, site]);
+}
+
 /** What was missed while the server was away (news, changed rights, a sign-in that ended) is made up for by asking. */
-function useReturnOfTheServer(client: QueryClient): void {
+function useReturnOfTheServer(client: QueryClient, tellKeeper: Keeper['tell']): void {
   const { reachability, session } = useVisit();
   useEffect(
     () =>
@@ -102,8 +151,9 @@ function useReturnOfTheServer(client: QueryClient): void {
         if (!reachability.read().reachable) return;
         void session.reload();
         void client.invalidateQueries();
+        tellKeeper('backAt');
       }),
-    [reachability, session, client],
+    [reachability, session, client, tellKeeper],
   );
 }
 

@@ -7,6 +7,7 @@ import { classNames } from '#ui/class-names.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import table from '#ui/table.module.css';
 import { failure, fileCounts, listedStatus, type Study } from './listed-study.ts';
+import { useKeepActs } from './keep-acts-context.ts';
 import { SeriesThumbnail } from './SeriesThumbnail.tsx';
 import classes from './StudiesTable.module.css';
 import { provedIdenticalText, seriesText, TEXTS } from './texts.ts';
@@ -46,7 +47,8 @@ export function StudyRow({ study, isReached, isOpen, onReach, onOpen }: StudyRow
         <CodeChip code={study.modality} name="Modality" />
       </div>
       <div className={classNames(table.name, classes.patient)} role="rowheader" title={name} data-none={name === '' || undefined}>
-        <bdi>{name || TEXTS.noName}</bdi>
+        <bdi className={table.text}>{name || TEXTS.noName}</bdi>
+        {useKeepActs().mark(study)}
       </div>
       <div className={classNames(table.text, classes.bodyPart)} role="gridcell">
         {study.bodyPart?.title}

@@ -4,7 +4,7 @@ import { onCredentialsWritten } from '#api/credentials.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { resumeUploads } from '#localdb/upload-commands.ts';
 import { SENDING_PHASES } from '#model/transfer-phase.ts';
-import { keepRunning, type Running } from './keep-running.ts';
+import { keepRunning, type Running } from '#workers/keep-running.ts';
 import type { TransferWorker } from './transfer-worker.ts';
 
 export interface Sender {

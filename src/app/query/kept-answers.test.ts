@@ -1,0 +1,27 @@
+import 'fake-indexeddb/auto';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { openDeviceKey } from '#localdb/device-key.ts';
+import { keepObject } from '#localdb/kept-objects.ts';
+import { pinStudy } from '#localdb/pins.ts';
+import { LocalDb } from '#localdb/schema.ts';
+import { seedKeptAnswers } from './kept-answers.ts';
+
+it('gives pages what is kept of a pinned study, unless they have seen something newer', async () => {
+  const db = new LocalDb(9_990);
+  const device = await openDeviceKey(db);
+  await pinStudy(db, device, 'a', { patientName: '', description: '' });
+  const answers = [
+    ['answer:study:a', { uuid: 'a' }],
+    ['answer:series:a', [1]],
+  ] as const;
+  for (const [key, answer] of answers) {
+    await keepObject(db, device, { key, studyUuid: 'a', tag: null }, new Blob([JSON.stringify(answer)]), { now: 50 });
+  }
+  const client = new QueryClient();
+  client.setQueryData(['study-series', 'north', 'a'], [2], { updatedAt: 51 });
+  await seedKeptAnswers(client, db, device, 'north');
+  expect(client.getQueryData(['study', 'north', 'a'])).toEqual({ uuid: 'a' });
+  expect(client.getQueryState(['study', 'north', 'a'])?.dataUpdatedAt).toBe(50);
+  expect(client.getQueryData(['study-series', 'north', 'a'])).toEqual([2]);
+});

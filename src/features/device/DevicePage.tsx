@@ -1,0 +1,29 @@
+import type { LocalDb } from '#localdb/schema.ts';
+import { useDeviceUsage, useKeptByStudy } from '#localdb/use-kept.ts';
+import { Page } from '#ui/Page.tsx';
+import { BrowserSection } from './BrowserSection.tsx';
+import classes from './DevicePage.module.css';
+import { PinnedStudies } from './PinnedStudies.tsx';
+import { SeenSection } from './SeenSection.tsx';
+import { TEXTS } from './texts.ts';
+import { UploadsSection } from './UploadsSection.tsx';
+
+/** What lies on this device, why, and what of it a person may free. */
+export function DevicePage({ db, mayUpload, mayRead }: { db: LocalDb; mayUpload: boolean; mayRead: boolean }) {
+  const usage = useDeviceUsage(db);
+  const kept = useKeptByStudy(db);
+  return (
+    <Page title={TEXTS.title}>
+      <div className={classes.sections} aria-busy={usage === undefined || kept === undefined}>
+        {usage && kept && (
+          <>
+            <UploadsSection db={db} usage={usage} mayUpload={mayUpload} />
+            <PinnedStudies db={db} kept={kept} mayRead={mayRead} />
+            <SeenSection db={db} usage={usage} />
+            <BrowserSection changed={`${usage.waiting.bytes} ${usage.proved.bytes} ${usage.cache.bytes} ${kept.size}`} />
+          </>
+        )}
+      </div>
+    </Page>
+  );
+}

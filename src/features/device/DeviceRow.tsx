@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { formatBytes } from '#ui/format.ts';
+import classes from './DevicePage.module.css';
+
+interface DeviceRowProps {
+  title: ReactNode;
+  note?: ReactNode;
+  /** Plain bytes; none is not said. */
+  bytes?: number;
+  action?: ReactNode;
+}
+
+/** One kind of thing that is kept: what it is, what becomes of it, how much it is, and the one act on it. */
+export function DeviceRow({ title, note, bytes, action }: DeviceRowProps) {
+  return (
+    <li className={classes.row}>
+      <div className={classes.words}>
+        <span className={classes.title}>{title}</span>
+        {note !== undefined && <span className={classes.note}>{note}</span>}
+      </div>
+      <span className={classes.bytes}>{bytes !== undefined && bytes > 0 && formatBytes(bytes)}</span>
+      <div className={classes.action}>{action}</div>
+    </li>
+  );
+}

@@ -1,0 +1,94 @@
+import { ActionIcon, Popover, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAlertTriangle, IconDeviceLaptop } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { openDeviceKey } from '#localdb/device-key.ts';
+import { pinStudy, type PinnedName } from '#localdb/pins.ts';
+import { isQuotaError } from '#localdb/quota.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import type { PinState } from '#model/pin-state.ts';
+import classes from './Pin.module.css';
+import { PinCard } from './PinCard.tsx';
+import { markText, TEXTS } from './texts.ts';
+import { askForPromise } from './use-promise.ts';
+
+interface PinProps {
+  db: LocalDb;
+  studyUuid: string;
+  name: PinnedName;
+}
+
+/** Keeps a study on this device, says how far that is, and lets go of it: on a row of a list, where it is the mark of what is kept as well. `state`: null for a study that is not pinned. */
+export function PinMark({ state, ...pin }: PinProps & { state: PinState | null }) {
+  const act = usePinAct(pin);
+  const words = markText(state);
+  return (
+    <PinPopover act={act} isPinned={state !== null} db={pin.db} studyUuid={pin.studyUuid}>
+      <Tooltip label={words} disabled={act.isOpen}>
+        <ActionIcon
+          className={classes.mark ?? ''}
+          data-state={state ?? 'none'}
+          aria-label={`${words}: ${pin.name.patientName}`}
+          aria-pressed={state !== null}
+          onClick={(event) => {
+            event.stopPropagation();
+            if (state === null) void act.pinIt();
+            else act.toggle();
+          }}
+        >
+          {state === 'failed' ? <IconAlertTriangle {...ICON} /> : <IconDeviceLaptop {...ICON} />}
+        </ActionIcon>
+      </Tooltip>
+    </PinPopover>
+  );
+}
+
+const ICON = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
+
+function PinPopover({
+  act,
+  isPinned,
+  db,
+  studyUuid,
+  children,
+}: {
+  act: ReturnType<typeof usePinAct>;
+  isPinned: boolean;
+  db: LocalDb;
+  studyUuid: string;
+  children: ReactNode;
+}) {
+  return (
+    <Popover opened={act.isOpen} onChange={(opened) => !opened && act.close()} position="bottom-end" width={300} trapFocus returnFocus>
+      <Popover.Target>{children}</Popover.Target>
+      <Popover.Dropdown onClick={(event) => event.stopPropagation()}>
+        {act.fault !== null && (
+          <p className={classes.fault} role="alert">
+            {act.fault}
+          </p>
+        )}
+        {isPinned && <PinCard db={db} studyUuid={studyUuid} onUnpinned={act.close} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** The first press asks the browser to remove nothing by itself (PWA-27); what it answered stands in the card. */
+function usePinAct({ db, studyUuid, name }: PinProps) {
+  const [isOpen, { open, close, toggle }] = useDisclosure(false);
+  const [fault, setFault] = useState<string | null>(null);
+
+  async function pinIt() {
+    setFault(null);
+    await askForPromise();
+    try {
+      await pinStudy(db, await openDeviceKey(db), studyUuid, name);
+    } catch (error) {
+      if (!isQuotaError(error)) throw error;
+      setFault(TEXTS.notKept);
+    }
+    open();
+  }
+
+  return { isOpen, close, toggle, fault, pinIt };
+}

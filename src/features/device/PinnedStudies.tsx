@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { IconDeviceLaptop } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { movePin, unpinStudy, type KeptOfStudy } from '#localdb/pins.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { formatCount } from '#ui/format.ts';
+import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
+import classes from './DevicePage.module.css';
+import { DeviceRow } from './DeviceRow.tsx';
+import { keptAtText, pinText, TEXTS } from './texts.ts';
+
+type Pinned = KeptOfStudy & { pin: NonNullable<KeptOfStudy['pin']> };
+
+/** The pinned studies, the latest first. */
+export function PinnedStudies({ db, kept, mayRead }: { db: LocalDb; kept: ReadonlyMap<string, KeptOfStudy>; mayRead: boolean }) {
+  const pinned = [...kept.values()].filter((study): study is Pinned => study.pin !== null);
+  return (
+    <section aria-labelledby="device-studies">
+      <h2 id="device-studies" className={classes.heading}>
+        {TEXTS.studies} {pinned.length > 0 && <span className={classes.count}>{formatCount(pinned.length)}</span>}
+      </h2>
+      {pinned.length === 0 ? (
+        <div className={classes.panel}>
+          <NoStudies mayRead={mayRead} />
+        </div>
+      ) : (
+        <ul className={classes.panel}>
+          {pinned
+            .sort((a, b) => b.pin.pinnedAt - a.pin.pinnedAt)
+            .map((study) => (
+              <PinnedStudy key={study.studyUuid} db={db} study={study} mayRead={mayRead} />
+            ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function NoStudies({ mayRead }: { mayRead: boolean }) {
+  const toStudies = (
+    <Button variant="default" renderRoot={(props) => <Link to="/studies-v2" {...props} />}>
+      {TEXTS.toStudies}
+    </Button>
+  );
+  return (
+    <EmptyState icon={IconDeviceLaptop} title={TEXTS.noStudies} {...(mayRead ? { action: toStudies } : {})}>
+      {TEXTS.noStudiesWhy}
+    </EmptyState>
+  );
+}
+
+function PinnedStudy({ db, study, mayRead }: { db: LocalDb; study: Pinned; mayRead: boolean }) {
+  const { studyUuid, pin, bytes, volumeBytes } = study;
+  const name = <bdi>{pin.name.patientName || TEXTS.noName}</bdi>;
+  return (
+    <DeviceRow
+      title={
+        mayRead ? (
+          <Link to="/studies-v2" search={{ study: studyUuid }} className={classes.link}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )
+      }
+      note={
+        <>
+          {[pin.name.description, pinText(study, pin), pin.state === 'kept' && pin.keptAt !== null && keptAtText(pin.keptAt)]
+            .filter(Boolean)
+            .join(' · ')}
+          {pin.state === 'keeping' && pin.total !== null && pin.total > 0 && (
+            <ProgressBar parts={[{ amount: volumeBytes, tone: 'moving' }]} total={pin.total} label={TEXTS.keep} />
+          )}
+        </>
+      }
+      bytes={bytes}
+      action={
+        <>
+          {pin.state === 'failed' && (
+            <Button variant="default" onClick={() => void movePin(db, studyUuid, 'changed')}>
+              {TEXTS.tryNow}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            aria-label={`${TEXTS.unpin} ${pin.name.patientName}`.trim()}
+            onClick={() => void unpinStudy(db, studyUuid)}
+          >
+            {TEXTS.unpin}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { DeviceUsage } from '#localdb/device-usage.ts';
+import { releaseKeptCopies } from '#localdb/kept-copies.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import classes from './DevicePage.module.css';
+import { DeviceRow } from './DeviceRow.tsx';
+import { freeText, TEXTS, waitingText } from './texts.ts';
+
+/** What waits for the server cannot be freed here: clearing an upload is an act of its own page. */
+export function UploadsSection({ db, usage: { waiting, proved }, mayUpload }: { db: LocalDb; usage: DeviceUsage; mayUpload: boolean }) {
+  return (
+    <section aria-labelledby="device-uploads">
+      <h2 id="device-uploads" className={classes.heading}>
+        {TEXTS.uploads}
+      </h2>
+      <ul className={classes.panel}>
+        <DeviceRow
+          title={waiting.studies > 0 ? `${TEXTS.waiting}: ${waitingText(waiting.studies)}` : TEXTS.waiting}
+          note={waiting.studies > 0 ? TEXTS.waitingNote : TEXTS.nothingWaits}
+          bytes={waiting.bytes}
+          action={
+            waiting.studies > 0 &&
+            mayUpload && (
+              <Button variant="default" renderRoot={(props) => <Link to="/upload-v2" {...props} />}>
+                {TEXTS.toUpload}
+              </Button>
+            )
+          }
+        />
+        <DeviceRow
+          title={TEXTS.proved}
+          note={proved.bytes > 0 ? TEXTS.provedNote : TEXTS.nothingProved}
+          bytes={proved.bytes}
+          action={
+            proved.bytes > 0 && (
+              <Button variant="default" onClick={() => void releaseKeptCopies(db, Number.POSITIVE_INFINITY)}>
+                {freeText(proved.bytes)}
+              </Button>
+            )
+          }
+        />
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { unlessOutdated } from './connection.ts';
+import { deviceUsage, type DeviceUsage } from './device-usage.ts';
+import { keptByStudy, keptOfStudy, pinStates, type KeptOfStudy } from './pins.ts';
+import type { LocalDb } from './schema.ts';
+import type { PinState } from '#model/pin-state.ts';
+import { useDeviceKey } from './use-device-key.ts';
+
+/** What is kept of every study, live; undefined while it is read. */
+export function useKeptByStudy(db: LocalDb): ReadonlyMap<string, KeptOfStudy> | undefined {
+  const device = useDeviceKey(db);
+  return useLiveQuery(() => (device ? unlessOutdated(db, () => keptByStudy(db, device)) : undefined), [db, device]);
+}
+
+/** What is kept of one study, live; undefined while it is read. */
+export function useKeptOfStudy(db: LocalDb, studyUuid: string): KeptOfStudy | undefined {
+  const device = useDeviceKey(db);
+  return useLiveQuery(() => (device ? unlessOutdated(db, () => keptOfStudy(db, device, studyUuid)) : undefined), [db, device, studyUuid]);
+}
+
+/** The pinned studies and how far they are, live. For the marks of a list: nothing is opened for it. */
+export function usePinStates(db: LocalDb): ReadonlyMap<string, PinState> {
+  return useLiveQuery(() => unlessOutdated(db, () => pinStates(db)), [db]) ?? NONE;
+}
+
+const NONE: ReadonlyMap<string, PinState> = new Map();
+
+export function useDeviceUsage(db: LocalDb): DeviceUsage | undefined {
+  return useLiveQuery(() => unlessOutdated(db, () => deviceUsage(db)), [db]);
+}

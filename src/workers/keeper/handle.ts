@@ -1,0 +1,65 @@
+import { wrap, type Remote } from 'comlink';
+import { liveQuery } from 'dexie';
+import { onCredentialsWritten } from '#api/credentials.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import { keepRunning, type Kept, type Running } from '#workers/keep-running.ts';
+import type { KeeperNews } from './keeper.ts';
+import type { KeeperWorker } from './keeper-worker.ts';
+
+type KeeperNewsName = keyof KeeperNews;
+
+export interface Keeper {
+  /** `changedAt`: something of the team changed on the server. `backAt`: the server is reached again. */
+  tell(news: KeeperNewsName): void;
+  close(): void;
+}
+
+/** Keeps pinned studies while this page is open. Its worker starts with the first pin, and starts again should it die. */
+export function createKeeper(db: LocalDb, userId: number): Keeper {
+  let worker: Kept<RunningKeeper> | null = null;
+  const tell = (news: KeeperNewsName): void => worker?.current()?.wake(news);
+  const tellBack = (): void => tell('backAt');
+  const ignoreCredentials = onCredentialsWritten(tellBack);
+  addEventListener('online', tellBack);
+  const pins = liveQuery(() => db.pins.count()).subscribe({
+    next(count) {
+      if (count > 0) worker ??= keepRunning(() => startWorker(userId), { pause, report: reportError });
+    },
+    // As a method of this object reportError refuses to be called.
+    error: (cause) => reportError(cause),
+  });
+  return {
+    tell,
+    close() {
+      ignoreCredentials();
+      removeEventListener('online', tellBack);
+      pins.unsubscribe();
+      worker?.close();
+    },
+  };
+}
+
+interface RunningKeeper extends Running {
+  wake(news: KeeperNewsName): void;
+}
+
+/** One life of the worker. */
+function startWorker(userId: number): RunningKeeper {
+  const worker = new Worker(new URL('./keeper.worker.ts', import.meta.url), { type: 'module', name: 'keeper' });
+  const KeeperWorkerProxy = wrap<typeof KeeperWorker>(worker);
+  const remote: Promise<Remote<KeeperWorker>> = new KeeperWorkerProxy();
+  const died = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', (event) => reject(new Error('The keeper worker broke', { cause: event.error })));
+    worker.addEventListener('messageerror', () => reject(new Error('The keeper worker could not be understood')));
+    remote.then((keeper) => keeper.run(userId)).then(() => reject(new Error('The keeper ended')), reject);
+  });
+  return {
+    died,
+    wake: (news) => void remote.then((keeper) => keeper.wake(news)).catch(() => undefined),
+    close: () => worker.terminate(),
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

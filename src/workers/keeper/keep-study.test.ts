@@ -1,0 +1,154 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
+import { keptObject } from '#localdb/kept-objects.ts';
+import { movePin, pinStudy, unpinStudy } from '#localdb/pins.ts';
+import { LocalDb } from '#localdb/schema.ts';
+import { browserClock } from '#transfer/browser.ts';
+import { checkStudy, keepStudy, type KeepPorts } from './keep-study.ts';
+import { bytesOfVolume, exampleServer, type ExampleServer } from './server.example.ts';
+
+const NEVER = new AbortController().signal;
+let users = 9_910;
+let db: LocalDb;
+let device: DeviceKey;
+let server: ExampleServer;
+let ports: KeepPorts;
+let time = 1_000;
+
+beforeEach(async () => {
+  users += 1;
+  time = 1_000;
+  db = new LocalDb(users);
+  device = await openDeviceKey(db);
+  server = exampleServer({ a: { 1: 40, 2: 0, 3: 25 } });
+  ports = { db, device, server, clock: { ...browserClock, now: () => time, random: () => 0.5 } };
+  await pinStudy(db, device, 'a', { patientName: 'Heron', description: 'MR' }, 1);
+});
+
+const keep = (signal = NEVER): Promise<void> => keepStudy(ports, 'a', signal);
+const pin = () => db.pins.get('a');
+const volume = async (id: number) =>
+  (await keptObject(db, device, `volume:${id}`))?.read(0, (await keptObject(db, device, `volume:${id}`))?.size ?? 0);
+
+describe('a pinned study', () => {
+  it('is kept whole: its answers and its volumes, byte for byte, each asked for once', async () => {
+    await keep();
+    expect(await pin()).toMatchObject({ state: 'kept', total: 65, keptAt: 1_000, failure: null });
+    expect(await Promise.all([1, 2, 3].map(volume))).toEqual([bytesOfVolume(1, 0, 40), new Uint8Array(0), bytesOfVolume(3, 0, 25)]);
+    const study = await keptObject(db, device, 'answer:study:a');
+    expect(JSON.parse(await (await study!.blob()).text())).toEqual({ uuid: 'a' });
+    expect(server.asked).toEqual(['study a', 'series a', 'thumbnail a-1', 'volume 1 0+40', 'volume 3 0+25']);
+    expect(await (await (await keptObject(db, device, 'thumbnail:a-1'))!.blob()).text()).toBe('a-1');
+  });
+
+  it('is whole without the picture of a series that has none', async () => {
+    server.hasPictures = false;
+    await keep();
+    expect(await pin()).toMatchObject({ state: 'kept' });
+  });
+
+  it('goes on behind what came, after a body that broke off', async () => {
+    server.cuts = [10, 5];
+    await keep();
+    expect(await pin()).toMatchObject({ state: 'failed', total: 65, failure: { why: 'network', tries: 1, at: 1_000, until: 6_000 } });
+    expect(await keptObject(db, device, 'volume:1')).toBeNull();
+    time = 6_000;
+    await keep();
+    expect(await pin()).toMatchObject({ state: 'failed', failure: { tries: 2, until: 26_000 } });
+    await keep();
+    expect(await pin()).toMatchObject({ state: 'kept', failure: null });
+    expect(server.asked.filter((each) => each.startsWith('volume 1'))).toEqual(['volume 1 0+40', 'volume 1 10+30', 'volume 1 15+25']);
+    expect(await volume(1)).toEqual(bytesOfVolume(1, 0, 40));
+  });
+
+  it('begins a volume again whose content is another than the one that was begun', async () => {
+    server.cuts = [10];
+    await keep();
+    server.tag = '"2"';
+    await keep();
+    expect(await pin()).toMatchObject({ state: 'kept' });
+    expect(await volume(1)).toEqual(bytesOfVolume(1, 0, 40, '"2"'));
+  });
+
+  it('stops for an upload, and goes on behind what came', async () => {
+    const upload = new AbortController();
+    server.onBody = () => upload.abort();
+    await keep(upload.signal);
+    expect(await pin()).toMatchObject({ state: 'keeping', failure: null });
+    server.onBody = () => undefined;
+    await keep();
+    expect(await pin()).toMatchObject({ state: 'kept' });
+    expect(await volume(1)).toEqual(bytesOfVolume(1, 0, 40));
+  });
+
+  it('that is unpinned meanwhile leaves nothing', async () => {
+    server.onBody = () => void unpinStudy(db, 'a');
+    await keep();
+    expect(await pin()).toBeUndefined();
+    await unpinStudy(db, 'a');
+    expect([await db.keptObjects.count(), await db.keptPieces.count()]).toEqual([0, 0]);
+  });
+
+  it.each([
+    [{ ok: false, kind: 'network' }, 'network', null],
+    [{ ok: false, kind: 'refused', status: 401 }, 'sign-in', 401],
+    [{ ok: false, kind: 'refused', status: 403 }, 'refused', 403],
+    [{ ok: false, kind: 'refused', status: 404 }, 'gone', 404],
+    [{ ok: false, kind: 'refused', status: 503 }, 'server', 503],
+  ] as const)('says why it is not kept: %o', async (fault, why, status) => {
+    server.fault = fault;
+    await keep();
+    expect(await pin()).toMatchObject({ state: 'failed', failure: { why, status } });
+  });
+
+  it.each([
+    [403, 0],
+    [404, 0],
+    [503, 6],
+    [401, 6],
+  ])('that the server answers with %i keeps %i objects here', async (status, objects) => {
+    await keep();
+    server.fault = { ok: false, kind: 'refused', status };
+    await movePin(db, 'a', 'changed');
+    await keep();
+    expect(await db.keptObjects.count()).toBe(objects);
+  });
+});
+
+describe('a look at a study that is whole here', () => {
+  it('says since when it is known to be so', async () => {
+    await keep();
+    time = 9_000;
+    server.asked = [];
+    await checkStudy(ports, 'a', NEVER);
+    expect(await pin()).toMatchObject({ state: 'kept', keptAt: 9_000 });
+    expect(server.asked).toEqual(['series a']);
+  });
+
+  it('finds new volumes, and the next turn brings it up to date', async () => {
+    await keep();
+    server.volumes.set('a', { 3: 25, 4: 8 });
+    await checkStudy(ports, 'a', NEVER);
+    expect(await pin()).toMatchObject({ state: 'wanted' });
+    expect(await volume(1)).toEqual(bytesOfVolume(1, 0, 40));
+    server.asked = [];
+    await keep();
+    expect(server.asked).toEqual(['study a', 'series a', 'volume 4 0+8']);
+    expect((await db.keptObjects.toArray()).map(({ key }) => key).sort()).toEqual([
+      'answer:series:a',
+      'answer:study:a',
+      'thumbnail:a-1',
+      'volume:3',
+      'volume:4',
+    ]);
+  });
+
+  it('changes nothing while the server is away', async () => {
+    await keep();
+    server.fault = { ok: false, kind: 'network' };
+    await checkStudy(ports, 'a', NEVER);
+    expect(await pin()).toMatchObject({ state: 'kept', keptAt: 1_000 });
+    expect(await db.keptObjects.count()).toBe(6);
+  });
+});

@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { KeeperWorker } from './keeper-worker.ts';
+
+expose(KeeperWorker);

@@ -1,0 +1,76 @@
+import type { Series, StudyDetail } from '#contract/study-detail.ts';
+import type { Answer, StudyServer } from './study-server.ts';
+
+/** A server with studies whose volumes are invented bytes, for tests. What it was asked for stands in `asked`. */
+export interface ExampleServer extends StudyServer {
+  asked: string[];
+  /** Sizes of the volumes of each series of each study, by volume id. */
+  volumes: Map<string, Record<number, number>>;
+  /** Every answer from now on; null: as it should be. */
+  fault: Answer<never> | null;
+  /** The next bodies break off after so many bytes. */
+  cuts: number[];
+  tag: string;
+  hasPictures: boolean;
+  /** Before a body is given. */
+  onBody: () => void;
+}
+
+export function exampleServer(volumes: Record<string, Record<number, number>>): ExampleServer {
+  const server: ExampleServer = {
+    ...{
+      asked: [],
+      volumes: new Map(Object.entries(volumes)),
+      fault: null,
+      cuts: [],
+      tag: '"1"',
+      hasPictures: true,
+      onBody: () => undefined,
+    },
+
+    study: async (uuid) => answer(server, `study ${uuid}`, server.volumes.has(uuid) ? ({ uuid } as StudyDetail) : null),
+
+    async series(uuid) {
+      const sizes = server.volumes.get(uuid);
+      const list = Object.entries(sizes ?? {}).map(([id, size]) => ({ id: Number(id), size, name: `v${id}`, dims: null }));
+      return answer(server, `series ${uuid}`, sizes ? ([{ uuid: `${uuid}-1`, volumes: list }] as unknown as Series[]) : null);
+    },
+
+    async thumbnail(uuid) {
+      const given = await answer(server, `thumbnail ${uuid}`, server.hasPictures ? uuid : null);
+      return given.ok ? { ok: true, value: { tag: '"p"', bytes: new Blob([uuid]) } } : given;
+    },
+
+    async volume(id, { offset, length }) {
+      const given = await answer(server, `volume ${id} ${offset}+${length}`, id);
+      if (!given.ok) return given;
+      server.onBody();
+      return { ok: true, value: { tag: server.tag, body: bodyOf(bytesOfVolume(id, offset, length, server.tag), server.cuts.shift()) } };
+    },
+  };
+  return server;
+}
+
+export function bytesOfVolume(id: number, offset: number, length: number, tag = '"1"'): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from({ length }, (_, n) => ((offset + n) * 7 + id + tag.charCodeAt(1)) & 0xff);
+}
+
+async function answer<T>(server: ExampleServer, question: string, value: T | null): Promise<Answer<T>> {
+  server.asked.push(question);
+  if (server.fault) return server.fault;
+  return value === null ? { ok: false, kind: 'refused', status: 404 } : { ok: true, value };
+}
+
+/** In two parts, and breaks off where it is told to. */
+function bodyOf(bytes: Uint8Array<ArrayBuffer>, cutAt: number | undefined): ReadableStream<Uint8Array> {
+  const end = cutAt ?? bytes.length;
+  const parts = [bytes.slice(0, Math.min(3, end)), bytes.slice(Math.min(3, end), end)].filter(({ length }) => length > 0);
+  return new ReadableStream({
+    pull(controller) {
+      const part = parts.shift();
+      if (part) controller.enqueue(part);
+      else if (cutAt === undefined) controller.close();
+      else controller.error(new TypeError('network error'));
+    },
+  });
+}
