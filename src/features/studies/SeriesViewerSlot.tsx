@@ -24,17 +24,21 @@ interface SeriesViewerSlotProps {
   series: Series;
 }
 
-/** The series that is looked at: its first volume, or its originals where none was made of it. Its picture until all of it has come. */
+/**
+ * The series that is looked at: DICOM as it was sent, with its own window and tags, or the volume made of it where the files are out of reach; a
+ * volume as it is. Its picture until all of it has come.
+ */
 export function SeriesViewerSlot({ Viewer, userId, studyUuid, patientName, series }: SeriesViewerSlotProps) {
   const volume = series.volumes[0];
   const volumeId = volume?.id ?? null;
   const source = useMemo(
-    (): ViewerSource => (volumeId === null ? { of: 'originals', seriesUuid: series.uuid, volumeId: null } : { of: 'volume', volumeId }),
-    [volumeId, series.uuid],
+    (): ViewerSource =>
+      series.type === 'nii' && volumeId !== null ? { of: 'volume', volumeId } : { of: 'originals', seriesUuid: series.uuid, volumeId },
+    [volumeId, series.uuid, series.type],
   );
   const picture = <SeriesThumbnail series={series} studyUuid={studyUuid} size="large" />;
   if (series.proved < series.files) return picture;
-  const slices = volume?.dims?.slice(2).reduce((product, size) => product * size, 1) ?? series.reading?.facts?.slices ?? series.cnt;
+  const slices = series.reading?.facts?.slices ?? volume?.dims?.slice(2).reduce((product, size) => product * size, 1) ?? series.cnt;
   const seriesNumber = Number(series.seriesNumber);
   return (
     <Suspense fallback={picture}>

@@ -3,6 +3,7 @@ import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import { patientNameToText } from '#model/patient-name.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import { DownloadsMenu } from './DownloadsMenu.tsx';
+import { useKeepActs } from './keep-acts-context.ts';
 import classes from './StudyPanel.module.css';
 import { TEXTS } from './texts.ts';
 
@@ -14,6 +15,7 @@ interface StudyHeadProps {
 }
 
 export function StudyHead({ study, series, current }: StudyHeadProps) {
+  const { mark } = useKeepActs();
   const name = study === null ? '' : patientNameToText(study.data.patientName) || TEXTS.noName;
   return (
     <header className={classes.head}>
@@ -22,6 +24,7 @@ export function StudyHead({ study, series, current }: StudyHeadProps) {
         {study === null ? <Skeleton width={160} height={14} /> : <bdi>{name}</bdi>}
       </Drawer.Title>
       <div className={classes.acts}>
+        {study !== null && mark(study)}
         {study !== null && <DownloadsMenu study={study} series={series} current={current} />}
         <Drawer.CloseButton aria-label="Close" />
       </div>

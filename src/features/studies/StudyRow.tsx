@@ -37,7 +37,7 @@ export function StudyRow({ study, isReached, isOpen, onReach, onOpen }: StudyRow
       onFocus={onReach}
       onClick={onOpen}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') onOpen();
+        if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
       }}
     >
       <div className={classes.picture} role="gridcell">

@@ -3,7 +3,7 @@ import type { Study } from './listed-study.ts';
 
 /** What a person may do to read a study offline; the app brings it, for it is another feature's. */
 export interface KeepActs {
-  /** On the row of the list. */
+  /** On the row of the list, and in the head of its panel. */
   mark(study: Study): ReactNode;
 }
 
