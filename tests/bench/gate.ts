@@ -1,5 +1,5 @@
-/** Seconds, MB (10^6 bytes) a second, or files that should not be: lost ones. */
-export type Unit = 's' | 'MB/s' | 'files';
+/** Seconds or milliseconds, MB (10^6 bytes) a second, or files that should not be: lost ones. */
+export type Unit = 's' | 'ms' | 'MB/s' | 'files';
 
 /** A figure that has to hold, as tests/bench/out/latest.json keeps it. */
 export interface Gate {

@@ -5,6 +5,7 @@ import { withTempFolder } from '#commands/temp-folder.ts';
 import { measureDrop } from './drop-to-last-thumbnail.ts';
 import { gateTable, toGate, type Measured, type Skipped, type Unit } from './gate.ts';
 import { measureStart } from './installed-start.ts';
+import { measureManyFiles } from './many-files.ts';
 import { measureStaging } from './staging.ts';
 import { measureSurvival } from './survive.ts';
 import { measureVerify } from './verify-time.ts';
@@ -22,6 +23,7 @@ const FIGURES: Record<string, Figure> = {
   drop: { runs: 5, unit: 's', measure: measureDrop },
   start: { runs: 5, unit: 's', measure: measureStart },
   verify: { runs: 5, unit: 's', measure: measureVerify },
+  many: { runs: 3, unit: 'ms', measure: measureManyFiles },
   staging: { runs: 3, unit: 'MB/s', measure: measureStaging },
   // Six kills a round, each of the product and of its peer.
   survive: { runs: 1, unit: 'files', measure: measureSurvival },

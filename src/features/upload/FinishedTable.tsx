@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { use } from 'react';
+import { memo, use } from 'react';
 import type { StudyView } from '#model/upload-view.ts';
 import { formatBytes, formatCount } from '#ui/format.ts';
 import { Passage } from '#ui/Passage.tsx';
@@ -43,7 +43,7 @@ export function FinishedTable({ studies }: { studies: readonly StudyView[] }) {
   );
 }
 
-function FinishedStudy({ study }: { study: StudyView }) {
+const FinishedStudy = memo(function FinishedStudy({ study }: { study: StudyView }) {
   const lookAt = use(LookAtContext);
   const [first] = study.series;
   const sent = study.series.filter((series) => series.upload);
@@ -113,4 +113,4 @@ function FinishedStudy({ study }: { study: StudyView }) {
       ))}
     </div>
   );
-}
+});

@@ -1,7 +1,7 @@
 import { Button, Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { dismissProblems } from '#localdb/upload-commands.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { UploadView } from '#model/upload-view.ts';
@@ -14,7 +14,7 @@ import { commonBodyPart } from './common-body-part.ts';
 import { ConfigurePanel } from './ConfigurePanel.tsx';
 import classes from './PreviewState.module.css';
 import { bodyPartFieldId, focusField, seriesNumberFieldId } from './field-ids.ts';
-import { moveTargetsOfSeries } from './move-targets.ts';
+import { isLongList } from './long-list.ts';
 import { ProblemRows, type RefusedRows } from './ProblemRows.tsx';
 import { ProcessButton } from './ProcessButton.tsx';
 import { ProcessFoot } from './ProcessFoot.tsx';
@@ -27,6 +27,7 @@ import { uploadSummary } from './upload-summary.ts';
 import { useArrangeActs } from './use-arrange-acts.ts';
 import type { BodyParts } from './use-body-parts.ts';
 import type { Layout } from './use-layout.ts';
+import { useListActs } from './use-list-acts.ts';
 import { useProcess } from './use-process.ts';
 import { useRoom } from './use-room.ts';
 
@@ -45,22 +46,21 @@ interface PreviewStateProps {
 /** Everything is read and shown; people decide what goes. */
 export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout, refused, isAllHere }: PreviewStateProps) {
   const acts = useArrangeActs(db);
+  const listActs = useListActs(view.studies, acts);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [configuring, { open: configure, close: endConfiguring }] = useDisclosure(false);
   const room = useRoom(copying === null);
   const summary = uploadSummary(view);
+  const isLong = isLongList(view.studies);
   const hindrances = beforeYouProcess(view, bodyParts.slugs);
   const { process, processing } = useProcess(db, view, bodyParts, { seriesNumber: goToNumber, bodyPart: goToBodyPart });
   useHotkeys([['mod+Enter', () => summary.selectedSeries > 0 && copying === null && process()]], []);
 
-  const selectAll = (upload: boolean) => view.studies.forEach((study) => acts.selectStudy(study.id, upload));
-  const fold = (studyId: string) =>
-    setFolded((now) => (now.has(studyId) ? new Set([...now].filter((id) => id !== studyId)) : new Set([...now, studyId])));
-
-  function extend({ dataset: { row = '', series } }: HTMLElement, upload: boolean) {
-    if (series === undefined) acts.selectStudy(row, upload);
-    else acts.selectSeries([series], upload);
-  }
+  const fold = useCallback(
+    (studyId: string) =>
+      setFolded((now) => (now.has(studyId) ? new Set([...now].filter((id) => id !== studyId)) : new Set([...now, studyId]))),
+    [],
+  );
 
   function goToBodyPart(studyId: string) {
     goToField(bodyPartFieldId(studyId));
@@ -120,7 +120,7 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
           summary={summary}
           acts={acts}
           withLegend={layout === 'wide' && view.studies.some((study) => study.bodyPartBy === 'header')}
-          onSelectAll={selectAll}
+          onSelectAll={listActs.selectAll}
           reading={(copying !== null || isAllHere) && <ReadingLine copying={copying} />}
         >
           {layout !== 'wide' && (
@@ -154,9 +154,8 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
             withHead={index === 0}
             isFolded={folded.has(study.id)}
             onFold={fold}
-            onSelectAll={() => selectAll(true)}
-            onExtend={extend}
-            targetsOf={(seriesId) => moveTargetsOfSeries(view.studies, seriesId)}
+            listActs={listActs}
+            isLong={isLong}
           />
         ))}
         <ProblemRows problems={view.problems} refused={refused} onDismiss={(fileIds) => void dismissProblems(db, fileIds)} />

@@ -1,14 +1,26 @@
+import { memo, useRef } from 'react';
 import type { SeriesView } from '#model/upload-view.ts';
+import { useCameNear } from '#ui/use-came-near.ts';
 import { Journey } from './Journey.tsx';
 import classes from './SendingTable.module.css';
 import { ReferenceMark } from './ReferenceMark.tsx';
 import { TEXTS } from './texts.ts';
 import { Thumbnail } from './Thumbnail.tsx';
 
-export function SendingSeries({ series }: { series: SeriesView }) {
+export const SendingSeries = memo(function SendingSeries({ series, isLong }: { series: SeriesView; isLong: boolean }) {
+  const row = useRef<HTMLDivElement>(null);
+  const isDrawn = useCameNear(row, !isLong);
   const name = series.facts.seriesDescription || TEXTS.noDescription;
   return (
-    <div className={classes.row} role="row" data-level="series" data-series={series.id}>
+    <div ref={row} className={classes.row} role="row" data-level="series" data-series={series.id}>
+      {isDrawn ? <SendingCells series={series} name={name} /> : <div role="cell">{name}</div>}
+    </div>
+  );
+});
+
+function SendingCells({ series, name }: { series: SeriesView; name: string }) {
+  return (
+    <>
       <div className={classes.lead} role="cell">
         <span className={classes.number}>{series.number}</span>
         <Thumbnail series={series} slice={series.defaultSlice} sizePx={34} />
@@ -23,6 +35,6 @@ export function SendingSeries({ series }: { series: SeriesView }) {
           {series.message}
         </p>
       )}
-    </div>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { StudyView } from '#model/upload-view.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import { Journey } from './Journey.tsx';
@@ -8,8 +8,15 @@ import { SendingSeries } from './SendingSeries.tsx';
 import classes from './SendingTable.module.css';
 import { shownNameText } from './texts.ts';
 
+interface SendingStudyProps {
+  study: StudyView;
+  folded: boolean;
+  /** There are so many series that a row is drawn when it comes near. */
+  isLong: boolean;
+}
+
 /** A study on its way; its series below it. */
-export function SendingStudy({ study, folded }: { study: StudyView; folded: boolean }) {
+export const SendingStudy = memo(function SendingStudy({ study, folded, isLong }: SendingStudyProps) {
   const [open, setOpen] = useState(!folded || study.series.some((series) => series.message !== null));
   const name = shownNameText(study.patientName);
   return (
@@ -31,7 +38,8 @@ export function SendingStudy({ study, folded }: { study: StudyView; folded: bool
         </div>
         <Journey what={name} status={study.status} done={study.bytes.confirmed} total={study.bytes.selected} thick />
       </div>
-      {open && study.series.filter((series) => series.upload).map((series) => <SendingSeries key={series.id} series={series} />)}
+      {open &&
+        study.series.filter((series) => series.upload).map((series) => <SendingSeries key={series.id} series={series} isLong={isLong} />)}
     </div>
   );
-}
+});

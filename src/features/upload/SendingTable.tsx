@@ -1,10 +1,12 @@
 import classes from './SendingTable.module.css';
 import type { StudyView } from '#model/upload-view.ts';
+import { isLongList } from './long-list.ts';
 import { SendingStudy } from './SendingStudy.tsx';
 import { TEXTS } from './texts.ts';
 
 /** Every study and series that goes, and how far each one got. */
 export function SendingTable({ studies, folded }: { studies: readonly StudyView[]; folded: boolean }) {
+  const isLong = isLongList(studies);
   return (
     <div className={classes.table} role="table" aria-label="Studies and series on their way">
       <div className={classes.head} role="row">
@@ -19,7 +21,7 @@ export function SendingTable({ studies, folded }: { studies: readonly StudyView[
       {studies
         .filter((study) => study.upload !== false)
         .map((study) => (
-          <SendingStudy key={study.id} study={study} folded={folded} />
+          <SendingStudy key={study.id} study={study} folded={folded} isLong={isLong} />
         ))}
     </div>
   );

@@ -20,7 +20,7 @@ const ACTS: ArrangeActs = {
   move: ignored,
 };
 
-function cardOf(study: StudyView): string {
+function cardOf(study: StudyView, isLong = false): string {
   return renderToStaticMarkup(
     <MantineProvider>
       <StudyCard
@@ -30,9 +30,8 @@ function cardOf(study: StudyView): string {
         withHead
         isFolded={false}
         onFold={ignored}
-        onSelectAll={ignored}
-        onExtend={ignored}
-        targetsOf={() => []}
+        listActs={{ selectAll: ignored, select: ignored, extend: ignored, targetsOf: () => [] }}
+        isLong={isLong}
       />
     </MantineProvider>,
   );
@@ -44,6 +43,16 @@ describe('a study of the preview', () => {
     expect(card).toMatch(/role="row"[^>]*aria-label="4 t2_tse_tra"[^>]*data-series="series-1"/);
     for (const text of ['384 × 384 · 3 mm', '10 / 19', 'on this device', 'Heron, Quiet', '07.07.2011 10:42:18'])
       expect(card).toContain(text);
+  });
+
+  it('draws a row of a long list when it comes near; it has its name and takes the focus before, and one with something to settle is drawn', () => {
+    const series = [exampleSeries(), exampleSeries({ id: 'series-2', number: null })];
+    const card = cardOf(exampleStudy({ series }), true);
+    expect(card).toMatch(
+      /role="row" tabindex="0" aria-label="4 t2_tse_tra"[^>]*data-series="series-1"[^>]*><div role="gridcell">4 t2_tse_tra<\/div><\/div>/,
+    );
+    expect(card).toContain('id="series-number-series-2"');
+    expect(card.match(/type="range"/g)).toHaveLength(1);
   });
 
   it('has a slider from the first slice to the last', () => {

@@ -1,17 +1,15 @@
 import { ActionIcon, Checkbox, Collapse, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useRef } from 'react';
-import type { SeriesView, StudyView } from '#model/upload-view.ts';
+import { memo, useRef } from 'react';
+import type { StudyView } from '#model/upload-view.ts';
 import { formatBytes, formatCount } from '#ui/format.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import { Note } from '#ui/Note.tsx';
 import { isBodyPartMissing } from './before-you-process.ts';
 import { BodyPartSelect } from './BodyPartSelect.tsx';
 import { bodyPartFieldId } from './field-ids.ts';
-import type { MoveTarget } from './move-targets.ts';
 import { NameField } from './NameField.tsx';
 import { pressInRow } from './row-keys.ts';
-import { idsBetween } from './select-range.ts';
 import { SeriesRow } from './SeriesRow.tsx';
 import { SeriesHead } from './SeriesHead.tsx';
 import classes from './StudyCard.module.css';
@@ -19,6 +17,7 @@ import { studyMoment } from './study-moment.ts';
 import { shownNameText, TEXTS } from './texts.ts';
 import type { ArrangeActs } from './use-arrange-acts.ts';
 import type { BodyParts } from './use-body-parts.ts';
+import type { ListActs } from './use-list-acts.ts';
 
 export interface StudyCardProps {
   study: StudyView;
@@ -28,16 +27,14 @@ export interface StudyCardProps {
   withHead: boolean;
   isFolded: boolean;
   onFold: (studyId: string) => void;
-  onSelectAll: () => void;
-  /** Takes the row that has the focus now, a study or a series. */
-  onExtend: (to: HTMLElement, upload: boolean) => void;
-  targetsOf: (seriesId: string) => MoveTarget[];
+  listActs: ListActs;
+  /** There are so many that a row is drawn when it comes near. */
+  isLong: boolean;
 }
 
 /** One study of the preview with its series. */
-export function StudyCard(props: StudyCardProps) {
-  const { study, bodyParts, acts, withHead, isFolded, onFold, onSelectAll, onExtend, targetsOf } = props;
-  const lastTouched = useRef<string | null>(null);
+export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
+  const { study, bodyParts, acts, withHead, isFolded, onFold, listActs, isLong } = props;
   const head = useRef<HTMLDivElement>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const name = shownNameText(study.patientName);
@@ -45,12 +42,6 @@ export function StudyCard(props: StudyCardProps) {
   const empty = study.series.length === 0;
   const missing = isBodyPartMissing(study, bodyParts.slugs);
   const count = `${formatCount(study.series.filter((one) => one.upload).length)} of ${formatCount(study.series.length)} series`;
-
-  function selectSeries(series: SeriesView, upload: boolean, range: boolean) {
-    const ids = study.series.filter((one) => one.valid).map((one) => one.id);
-    acts.selectSeries(range ? idsBetween(ids, lastTouched.current, series.id) : [series.id], upload);
-    lastTouched.current = series.id;
-  }
 
   // Clicking a true or indeterminate study deselects all its series, a false one selects them (UPL2-060).
   const toggle = () => acts.selectStudy(study.id, study.upload === false);
@@ -78,8 +69,8 @@ export function StudyCard(props: StudyCardProps) {
           onKeyDown={(event) =>
             pressInRow(event, {
               toggle,
-              selectAll: onSelectAll,
-              extend: (to) => onExtend(to, study.upload !== false),
+              selectAll: () => listActs.selectAll(true),
+              extend: (to) => listActs.extend(to, study.upload !== false),
               open: () => onFold(study.id),
               letters: { e: editName },
             })
@@ -140,19 +131,11 @@ export function StudyCard(props: StudyCardProps) {
           <Collapse expanded={!isFolded}>
             <SeriesHead inSight={withHead} />
             {study.series.map((series) => (
-              <SeriesRow
-                key={series.id}
-                series={series}
-                acts={acts}
-                onSelect={selectSeries}
-                onSelectAll={onSelectAll}
-                onExtend={onExtend}
-                targetsOf={targetsOf}
-              />
+              <SeriesRow key={series.id} series={series} acts={acts} listActs={listActs} isLong={isLong} />
             ))}
           </Collapse>
         )}
       </div>
     </section>
   );
-}
+});

@@ -1,0 +1,86 @@
+import { Checkbox } from '@mantine/core';
+import type { MouseEvent } from 'react';
+import type { SeriesView } from '#model/upload-view.ts';
+import { formatBytes } from '#ui/format.ts';
+import { Status } from '#ui/Status.tsx';
+import { SliceSlider } from '#ui/upload/SliceSlider.tsx';
+import { isTile } from '#workers/preview/types.ts';
+import type { MoveTarget } from './move-targets.ts';
+import { MoveRowMenu } from './MoveRowMenu.tsx';
+import { noPictureText } from './no-picture-text.ts';
+import { ReferenceButton } from './ReferenceButton.tsx';
+import { SeriesNumberField } from './SeriesNumberField.tsx';
+import classes from './SeriesRow.module.css';
+import { seriesSize } from './series-size.ts';
+import { WalkableThumbnail } from './Thumbnail.tsx';
+import { seriesName, TEXTS, sliceSpoken } from './texts.ts';
+import { useTile } from './use-previewer.tsx';
+
+interface SeriesCellsProps {
+  series: SeriesView;
+  slice: number;
+  onSlice: (slice: number) => void;
+  onToggle: (event: MouseEvent) => void;
+  onToggleReference: () => void;
+  onWriteNumber: (number: number | '') => void;
+  onEndNumber: () => void;
+  /** The menu of studies that it may be moved to, while it is open. */
+  moving: { targets: MoveTarget[]; move: (target: MoveTarget) => void; end: () => void } | null;
+}
+
+/** What stands in the row of a series. */
+export function SeriesCells(props: SeriesCellsProps) {
+  const { series, slice, onSlice, onToggle, onToggleReference, onWriteNumber, onEndNumber, moving } = props;
+  const tile = useTile(series.id, slice, slice === series.defaultSlice, series.slices);
+  const noTile = tile !== undefined && !isTile(tile) ? tile : null;
+  const description = series.facts.seriesDescription || TEXTS.noDescription;
+  const name = seriesName(series);
+  return (
+    <>
+      <div className={classes.check} role="gridcell">
+        <Checkbox
+          aria-label={`Upload series ${name}`}
+          checked={series.upload}
+          disabled={!series.valid}
+          onClick={onToggle}
+          onChange={nothing}
+        />
+      </div>
+      <div className={classes.thumbnail} role="gridcell">
+        <WalkableThumbnail series={series} slice={slice} sizePx={60} tile={tile} onSlice={onSlice} />
+      </div>
+      <div className={classes.number} role="gridcell">
+        <SeriesNumberField series={series} onWrite={onWriteNumber} onEnd={onEndNumber} />
+      </div>
+      <div className={classes.what} role="gridcell">
+        <div className={classes.description} data-none={series.facts.seriesDescription === '' || undefined} title={description}>
+          <bdi>{description}</bdi>
+        </div>
+        <div className={classes.size}>
+          {seriesSize(series.facts)}
+          <span className={classes.inlineBytes}> · {formatBytes(series.bytes.total)}</span>
+        </div>
+        {noTile && <div className={classes.noPicture}>{noPictureText(noTile)}</div>}
+        {/* Other slices may have a picture; of one that has none there is nothing to walk through. */}
+        {(noTile === null || series.slices > 1) && (
+          <div className={classes.slider}>
+            <SliceSlider slice={slice} slices={series.slices} onSlice={onSlice} label={`Slice of series ${name}`} spoken={sliceSpoken} />
+          </div>
+        )}
+      </div>
+      <div className={classes.reference} role="gridcell">
+        <ReferenceButton series={series} onToggle={onToggleReference} />
+      </div>
+      <div className={classes.bytes} role="gridcell">
+        {formatBytes(series.bytes.total)}
+      </div>
+      <div className={classes.status} role="gridcell">
+        <Status word={series.status} />
+        {moving && <MoveRowMenu targets={moving.targets} onMove={moving.move} onClose={moving.end} />}
+      </div>
+    </>
+  );
+}
+
+/** The click is what counts: it knows whether Shift was held. A change without a handler would be read-only to React. */
+function nothing() {}
