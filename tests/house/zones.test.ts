@@ -87,7 +87,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     ],
     message: 'knows neither study nor server',
   },
-  ...['account', 'dashboard', 'history', 'install', 'studies', 'team', 'upload'].map((feature) => ({
+  ...['account', 'dashboard', 'device', 'history', 'install', 'studies', 'team', 'upload', 'viewer'].map((feature) => ({
     folder: `src/features/${feature}`,
     allowed: [
       `#features/${feature}/texts.ts`,

@@ -9,10 +9,13 @@ interface MoveRowMenuProps {
   onClose: () => void;
 }
 
+/** Menus close at a key outside of them as well; the one that opened this has not come to its end when the menu is there. */
+const CLOSED_BY = ['mousedown', 'touchstart'];
+
 /** Opened by M on a row: where this one series may go. The focus goes back to the row. */
 export function MoveRowMenu({ targets, onMove, onClose }: MoveRowMenuProps) {
   return (
-    <Menu opened onClose={onClose} position="bottom-end" returnFocus shadow="lg" width="max-content">
+    <Menu opened onClose={onClose} clickOutsideEvents={CLOSED_BY} position="bottom-end" returnFocus shadow="lg" width="max-content">
       <Menu.Target>
         <span className={classes.anchor} />
       </Menu.Target>
