@@ -83,7 +83,9 @@ export async function checkStudy({ db }: ServerContext, caller: Member, studyIns
 export async function toListed(db: Reader, studies: readonly Selectable<StudyTable>[]): Promise<ListedStudy[]> {
   if (studies.length === 0) return [];
   const ids = studies.map((study) => study.id);
-  const series = await db.selectFrom('series').selectAll().where('study_id', 'in', ids).orderBy('idx').orderBy('id').execute();
+  const series = inNumberOrder(
+    await db.selectFrom('series').selectAll().where('study_id', 'in', ids).orderBy('idx').orderBy('id').execute(),
+  );
   const seriesIds = series.map((each) => each.id);
   const bytesBySeriesId = await receivedBytesOf(db, seriesIds);
   const volumes =
@@ -129,6 +131,12 @@ export async function receivedBytesOf(db: Reader, seriesIds: readonly number[]):
     .groupBy('series_id')
     .execute();
   return new Map(received.map((row) => [row.series_id, row.bytes]));
+}
+
+/** As a reader of images looks for them: by number; what has none last. Rows of one number stay as they come. */
+export function inNumberOrder<Row extends Pick<Selectable<SeriesTable>, 'series_number'>>(rows: readonly Row[]): Row[] {
+  const rank = ({ series_number }: Row): number => (/^-?[0-9]+$/.test(series_number) ? Number(series_number) : Number.MAX_VALUE);
+  return rows.toSorted((a, b) => rank(a) - rank(b));
 }
 
 export function toListedSeries(series: Selectable<SeriesTable>, volumes: number): ListedStudy['series'][number] {

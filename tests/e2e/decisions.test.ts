@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { hashesOfFolder, hashesOnServer } from '#tests/support/stored-files.ts';
+import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
+import { openPeople, type People, type Visitor } from './people.ts';
+import { dropFolder, isFocused, openUploadPage, pressProcess, signIn, studyRow, uploadState, waitUntilOnDevice } from './visit.ts';
+
+/** What a person decides on the preview survives a reload, is seen in every tab, and is what the server is told. */
+let server: TestServer;
+let people: People;
+let visitor: Visitor;
+let heron: StudyFolder;
+let tern: StudyFolder;
+
+beforeAll(async () => {
+  [server, people, heron, tern] = await Promise.all([
+    startTestServer({ people: true }),
+    openPeople(),
+    createStudyFolder({ patientName: 'Heron^Quiet', slicesPerSeries: 4 }),
+    createStudyFolder({ patientName: 'Tern^Brave', seed: 2, slicesPerSeries: 4 }),
+  ]);
+  visitor = await people.newVisitor();
+  await signIn(visitor.page, server);
+});
+
+afterAll(async () => {
+  await people?.close();
+  await Promise.all([server?.dispose(), heron?.remove(), tern?.remove()]);
+});
+
+const study = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const head = (page: Page, name: string): Locator => study(page, name).getByRole('row', { name: new RegExp(`^Study ${name},`) });
+const row = (page: Page, inStudy: string, name: string): Locator => study(page, inStudy).getByRole('row', { name, exact: true });
+const number = (of: Locator): Locator => of.getByRole('textbox', { name: /^Number of series/ });
+
+/** The preview as it is decided, seen in any tab. */
+async function expectDecided(page: Page): Promise<void> {
+  await expect.poll(() => study(page, 'Case 7').locator('[data-series]').count()).toBe(2);
+  await study(page, 'Case 7')
+    .getByRole('button', { name: /^restore/ })
+    .waitFor();
+  expect(await number(row(page, 'Case 7', '12 head axial')).inputValue()).toBe('12');
+  const moved = row(page, 'Tern, Brave', '3 head coronal').first();
+  expect(await study(page, 'Tern, Brave').locator('[data-series]').count()).toBe(4);
+  await moved.waitFor();
+  const anchors = study(page, 'Tern, Brave').getByRole('button', { name: /^Reference series/ });
+  const pressed = await anchors.evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-pressed')));
+  expect(pressed.filter((one) => one === 'true')).toHaveLength(1);
+}
+
+it('a name, a number, a move and a reference are kept by keys, taken back, seen after a reload and in another tab', async () => {
+  const { page, context } = visitor;
+  await openUploadPage(page, server);
+  await dropFolder(page, heron.path);
+  await dropFolder(page, tern.path);
+  await waitUntilOnDevice(page, 6);
+
+  await head(page, 'Heron, Quiet').focus();
+  await page.keyboard.press('e');
+  await page.getByText('The list of your team shows this name. The files keep theirs.').waitFor();
+  await page.keyboard.type('Nobody');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => isFocused(head(page, 'Heron, Quiet'))).toBe(true);
+  await page.keyboard.press('e');
+  await page.keyboard.type(' Case  7');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => isFocused(head(page, 'Case 7'))).toBe(true);
+
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => isFocused(row(page, 'Case 7', '2 head axial'))).toBe(true);
+  await number(row(page, 'Case 7', '2 head axial')).fill('12');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => isFocused(row(page, 'Case 7', '12 head axial'))).toBe(true);
+
+  // Marked, so that the move has a mark to give up.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('r');
+  await row(page, 'Case 7', '3 head coronal')
+    .getByRole('button', { name: /^Reference series/, pressed: true })
+    .waitFor();
+  await page.keyboard.press('m');
+  await page.getByRole('menuitem', { name: /Tern, Brave/ }).click();
+  await page.getByText('One series was moved to Tern, Brave. It is deselected now.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row(page, 'Case 7', '3 head coronal')
+    .getByRole('button', { name: /^Reference series/, pressed: true })
+    .waitFor();
+  await row(page, 'Case 7', '3 head coronal').focus();
+  await page.keyboard.press('m');
+  await page.getByRole('menuitem', { name: /Tern, Brave/ }).click();
+  await expect.poll(() => study(page, 'Tern, Brave').locator('[data-series]').count()).toBe(4);
+  await study(page, 'Tern, Brave').getByRole('row', { name: '4 head sagittal' }).focus();
+  await page.keyboard.press('r');
+
+  await expectDecided(page);
+  await page.reload();
+  await waitUntilOnDevice(page, 6);
+  await expectDecided(page);
+  const second = await context.newPage();
+  await second.goto(`${server.teamOrigin('north')}/upload-v2`);
+  await expectDecided(second);
+  await second.close();
+});
+
+it('an open number keeps Process back and gets the focus; then the server has all of it, and the studies list shows the name', async () => {
+  const { page } = visitor;
+  await number(row(page, 'Case 7', '12 head axial')).fill('');
+  await page.keyboard.press('Enter');
+  await pressProcess(page);
+  await page.getByRole('alert').filter({ hasText: 'Serie number is required' }).waitFor();
+  const open = study(page, 'Case 7').locator('[data-series]').first();
+  await expect.poll(() => isFocused(number(open))).toBe(true);
+  await page.keyboard.type('-5');
+  await page.keyboard.press('Enter');
+  // What was moved is deselected; of the two series of that number in this study it is the one that is not checked.
+  await study(page, 'Tern, Brave').getByRole('checkbox', { name: 'Upload series 3 head coronal', checked: false }).click();
+  await pressProcess(page);
+  await uploadState(page, 'finished');
+
+  const db = new Sqlite(join(server.dataDir, 'database', 'lightship.sqlite'), { readonly: true });
+  const rows = db
+    .prepare(
+      `select study.patient_name as name, study.original_patient_name as original, study.dirty, series.series_number as number, series.ref_serie as ref
+       from series join study on study.id = series.study_id order by name, cast(number as integer)`,
+    )
+    .all();
+  db.close();
+  const ofHeron = { name: 'Case 7', original: 'Heron^Quiet', dirty: 1, ref: 0 };
+  const ofTern = { name: 'Tern^Brave', original: 'Tern^Brave', dirty: 0, ref: 0 };
+  expect(rows).toEqual([
+    { ...ofHeron, number: '-5' },
+    { ...ofHeron, number: '4' },
+    { ...ofTern, number: '2' },
+    { ...ofTern, number: '3' },
+    { ...ofTern, number: '3' },
+    { ...ofTern, number: '4', ref: 1 },
+  ]);
+  const sent = [...(await hashesOfFolder(heron.path)), ...(await hashesOfFolder(tern.path))].sort();
+  const proved = [
+    ...(await hashesOnServer(server.dataDir, { patientName: 'Case 7' })),
+    ...(await hashesOnServer(server.dataDir, { patientName: 'Tern^Brave' })),
+  ].sort();
+  expect(proved).toEqual(sent);
+  expect(await studyRow(page, server, 'Case 7')).toMatch(/Case 7/);
+});
