@@ -1,10 +1,15 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconDatabase } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { LocalDb } from '#localdb/schema.ts';
+import { useKeptByStudy } from '#localdb/use-kept.ts';
+import { formatBytes } from '#ui/format.ts';
 import { Note } from '#ui/Note.tsx';
 import type { NotTaken } from './intake-run.ts';
-import { noRoomText, noRoomTitle, TEXTS } from './texts.ts';
+import { noRoomText, noRoomTitle, pinnedText, TEXTS } from './texts.ts';
 
 interface NoRoomNoteProps {
+  db: LocalDb;
   waiting: NotTaken;
   /** An upload is on its way, and makes room. */
   sending: boolean;
@@ -12,7 +17,7 @@ interface NoRoomNoteProps {
 }
 
 /** Files that wait for room: counts down as they find some. */
-export function NoRoomNote({ waiting, sending, onLeaveOut }: NoRoomNoteProps) {
+export function NoRoomNote({ db, waiting, sending, onLeaveOut }: NoRoomNoteProps) {
   const leaveOut = (
     <Button variant="default" onClick={onLeaveOut}>
       {TEXTS.leaveOut}
@@ -21,6 +26,23 @@ export function NoRoomNote({ waiting, sending, onLeaveOut }: NoRoomNoteProps) {
   return (
     <Note tone="you" icon={IconDatabase} title={noRoomTitle(waiting.names.length, waiting.bytes)} action={leaveOut}>
       {noRoomText(waiting.names, sending)}
+      <PinnedBytes db={db} />
     </Note>
+  );
+}
+
+/** Studies that a person keeps to read them offline never give way by themselves: what they take, and where it is freed. */
+function PinnedBytes({ db }: { db: LocalDb }) {
+  const kept = useKeptByStudy(db);
+  const bytes = [...(kept?.values() ?? [])].reduce((sum, study) => sum + (study.pin === null ? 0 : study.bytes), 0);
+  if (bytes === 0) return null;
+  return (
+    <>
+      {' '}
+      {pinnedText(formatBytes(bytes))}{' '}
+      <Anchor inherit renderRoot={(props) => <Link to="/device" {...props} />}>
+        {TEXTS.freePinned}
+      </Anchor>
+    </>
   );
 }

@@ -114,7 +114,7 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
         <div className={classes.state} data-upload-state={view === undefined ? 'loading' : state}>
           {lost > 0 && <EvictedNote files={lost} onUnderstood={understand} />}
           {copying === null && <LeftBehindNote db={db} />}
-          {waiting && <NoRoomNote waiting={waiting} sending={state === 'upload' || state === 'converting'} onLeaveOut={leaveOut} />}
+          {waiting && <NoRoomNote db={db} waiting={waiting} sending={state === 'upload' || state === 'converting'} onLeaveOut={leaveOut} />}
           {trouble && <CopyFaultNote trouble={trouble} />}
           <LookAtContext value={lookAt}>{body()}</LookAtContext>
         </div>

@@ -18,6 +18,7 @@ export const TEXTS = {
   withPatientData: 'Files are sent with patient data',
   withPatientDataWhy: 'Names, dates and all other tags go to the server of your team as they are in the files.',
   room: 'Room on this device',
+  freePinned: 'Choose what to let go of',
   leaveOut: 'Leave them out',
   kept: 'The browser keeps what is here until it is sent or cleared.',
   notKept: 'The browser may remove it when the disk is full. Install the app to have it kept.',
@@ -143,6 +144,10 @@ export function noRoomText(names: readonly string[], sending: boolean): string {
     ? 'As the upload that is on its way makes room, they are taken by themselves, in order.'
     : 'Upload what is here, or free space on this device: then they are taken by themselves, in order.';
   return `Not copied: ${namesText(names)}. What is on this device stays. ${wayOut} Keep this tab open for that.`;
+}
+
+export function pinnedText(bytes: string): string {
+  return `Studies that are kept to be read offline take ${bytes}.`;
 }
 
 /** It may be the upload after the one that is shown: the one that made room for them takes no more. */
