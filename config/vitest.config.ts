@@ -8,6 +8,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * `npm test` runs it.
  */
 const LONG_SERVER_TESTS = [
+  'src/server/conversion/{dcm2niix,dicom-converter}.test.ts',
   'src/server/demo*.test.ts',
   'src/server/restart.test.ts',
   'src/server/routes/hostile-texts.test.ts',

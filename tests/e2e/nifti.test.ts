@@ -70,7 +70,7 @@ describe('NIfTI volumes', () => {
       ['quiet-waves', '7 / 12'],
       ['quiet-pair', '3 / 5'],
     ] as const) {
-      const row = page.getByRole('row', { name });
+      const row = page.locator('[data-series]').filter({ hasText: name });
       expect((await row.innerText()).replace(/\s+/g, ' ')).toContain(place);
       expect(await row.getByRole('checkbox').isChecked()).toBe(true);
     }
