@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import Sqlite from 'better-sqlite3';
 import type { BrowserContext, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entryLabel } from '#imaging/archive/entry-label.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import type { DicomElement } from '#imaging/dicom/write-dicom.ts';
@@ -73,12 +73,17 @@ describe('what is meant to harm', () => {
   }
 
   it('as a text is shown as a text, everywhere from the drop to the receipt', { timeout: 300_000 }, async () => {
-    // Its words are payloads alone.
-    onTestFailed(async () => console.log(await page.locator('body').innerText()));
     const { names, rows } = await writePayloads(join(folder, 'texts'));
     await dropFolder(page, join(folder, 'texts'));
-    await expect.poll(() => page.locator('[data-study] h2 bdi').count(), { ...SOON, timeout: 120_000 }).toBe(names.length);
-    expect((await page.locator('[data-study] h2 bdi').allTextContents()).toSorted()).toEqual(names.toSorted());
+    const shown = page.locator('[data-study] h2 bdi');
+    await expect
+      .poll(() => shown.count(), { ...SOON, timeout: 120_000 })
+      .toBe(names.length)
+      .catch(async (cause: unknown) => {
+        // Its words are payloads alone. What the page does not show may be on the device all the same.
+        throw new Error(`${await page.locator('body').innerText()}\n${JSON.stringify(await page.evaluate(countsOnDevice))}`, { cause });
+      });
+    expect((await shown.allTextContents()).toSorted()).toEqual(names.toSorted());
     await page.getByText(/^Keep this tab open/).waitFor({ state: 'hidden' });
     await expectUnhurt();
 
@@ -146,6 +151,21 @@ describe('what is meant to harm', () => {
     await expectUnhurt();
   });
 });
+
+/** Runs in the page: rows in the database of the device. */
+async function countsOnDevice(): Promise<Record<string, number>> {
+  const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('lightship.u')) ?? {};
+  const opened = indexedDB.open(name!);
+  await new Promise((resolve) => opened.addEventListener('success', resolve));
+  const counts: Record<string, number> = {};
+  for (const table of ['studies', 'series', 'files', 'chosen']) {
+    const counted = opened.result.transaction(table).objectStore(table).count();
+    await new Promise((resolve) => counted.addEventListener('success', resolve));
+    counts[table] = counted.result;
+  }
+  opened.result.close();
+  return counts;
+}
 
 /** Runs in the page: elements that only a payload can have made. */
 function elementsOfPayloads(): string[] {
