@@ -12,13 +12,12 @@ import { readUploadView } from './upload-view.ts';
 
 /**
  * The shown upload, live: null when there is none (ready), undefined while the first answer is on its way. What did not change is the same
- * object as before: while files are read a new view comes many times a second, and nearly all of its rows are as they were. With another `turn`
- * it is read anew: what the workers wrote is told by messages, and the end of their work must not hang on the last of them.
+ * object as before: while files are read a new view comes many times a second, and nearly all of its rows are as they were.
  */
-export function useShownUpload(db: LocalDb, turn?: unknown): UploadView | null | undefined {
+export function useShownUpload(db: LocalDb): UploadView | null | undefined {
   const device = useDeviceKey(db);
   const reader = useMemo(() => (device ? viewReader(db, device) : null), [db, device]);
-  return useLiveQuery(() => (reader ? unlessOutdated(db, reader) : undefined), [db, reader, turn]);
+  return useLiveQuery(() => (reader ? unlessOutdated(db, reader) : undefined), [db, reader]);
 }
 
 function viewReader(db: LocalDb, device: DeviceKey): () => Promise<UploadView | null> {

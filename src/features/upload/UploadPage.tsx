@@ -36,10 +36,10 @@ import { PreviewerProvider } from './use-previewer.tsx';
 
 /** A live view of the local database: a reload, another tab or a restart shows the same page. */
 export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number; Viewer: SeriesViewer }) {
+  const view = useShownUpload(db);
   const bodyParts = useBodyParts();
   const layout = useLayout();
   const { copying, waiting, trouble, take, leaveOut, readable, readAnyway } = useIntake(db, userId);
-  const view = useShownUpload(db, copying === null);
   const refused = { readable, readAnyway };
   const { lost, understand } = useKeptMark(db, userId);
   const { forAll, setForAll } = useBodyPartForAll(db, view);
