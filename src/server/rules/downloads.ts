@@ -8,7 +8,7 @@ import { zipOfSeries } from './download-zip.ts';
 import { findMember } from './membership.ts';
 import { isSignInAlive } from './sign-ins.ts';
 import { volumeFile } from './studies-bytes.ts';
-import { requireStudyRow, studiesOfTeam } from './studies.ts';
+import { requireStudyRow, seriesRowsOf, studiesOfTeam } from './studies.ts';
 import { randomToken, tokenToHash } from './tokens.ts';
 import { receiptOfStudy } from './uploads-receipt.ts';
 
@@ -79,13 +79,7 @@ function open(context: ServerContext, caller: Member, wanted: Wanted): Promise<B
 
 async function originalsOfStudy(context: ServerContext, caller: Member, uuid: string): Promise<ByteAnswer> {
   const study = await requireStudyRow(context.db.read, caller, uuid);
-  const series = await context.db.read
-    .selectFrom('series')
-    .selectAll()
-    .where('study_id', '=', study.id)
-    .orderBy('idx')
-    .orderBy('id')
-    .execute();
+  const series = await seriesRowsOf(context.db.read, [study.id]);
   if (series.length === 0) throw new Refusal('not_found');
   assertWhole(series);
   return zipOfSeries(context, series, { saveAs: `${studyFileName(study)}.zip`, madeAt: study.created_at });

@@ -5,7 +5,7 @@ import type { SeriesTable, VolumeTable } from '#server/db/schema.ts';
 import type { ObjectStore } from '#server/storage/object-store.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { readingsOf } from './readings.ts';
-import { receivedBytesOf, requireStudyRow, studiesOfTeam, toListed, inNumberOrder, toListedSeries } from './studies.ts';
+import { inNumberOrder, receivedBytesOf, requireStudyRow, seriesRowsOf, studiesOfTeam, toListed, toListedSeries } from './studies.ts';
 
 /** CALL-078: by id or uuid. */
 export async function findStudy({ db }: ServerContext, caller: Member, idOrUuid: string): Promise<StudyDetail> {
@@ -19,12 +19,10 @@ export async function findStudy({ db }: ServerContext, caller: Member, idOrUuid:
   };
 }
 
-/** CALL-079: the series of a study, in the order in which the device listed them, with their volumes. */
+/** CALL-079: the series of a study, in the order of their numbers, with their volumes. */
 export async function seriesOfStudy({ db, objects }: ServerContext, caller: Member, idOrUuid: string): Promise<Series[]> {
   const study = await requireStudyRow(db.read, caller, idOrUuid);
-  const series = inNumberOrder(
-    await db.read.selectFrom('series').selectAll().where('study_id', '=', study.id).orderBy('idx').orderBy('id').execute(),
-  );
+  const series = inNumberOrder(await seriesRowsOf(db.read, [study.id]));
   const ids = series.map((each) => each.id);
   const bytes = await receivedBytesOf(db.read, ids);
   const readings = await readingsOf(db.read, ids);

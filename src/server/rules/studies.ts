@@ -83,9 +83,7 @@ export async function checkStudy({ db }: ServerContext, caller: Member, studyIns
 export async function toListed(db: Reader, studies: readonly Selectable<StudyTable>[]): Promise<ListedStudy[]> {
   if (studies.length === 0) return [];
   const ids = studies.map((study) => study.id);
-  const series = inNumberOrder(
-    await db.selectFrom('series').selectAll().where('study_id', 'in', ids).orderBy('idx').orderBy('id').execute(),
-  );
+  const series = inNumberOrder(await seriesRowsOf(db, ids));
   const seriesIds = series.map((each) => each.id);
   const bytesBySeriesId = await receivedBytesOf(db, seriesIds);
   const volumes =
@@ -131,6 +129,11 @@ export async function receivedBytesOf(db: Reader, seriesIds: readonly number[]):
     .groupBy('series_id')
     .execute();
   return new Map(received.map((row) => [row.series_id, row.bytes]));
+}
+
+/** In the order in which the device sent them. */
+export function seriesRowsOf(db: Reader, studyIds: readonly number[]): Promise<Selectable<SeriesTable>[]> {
+  return db.selectFrom('series').selectAll().where('study_id', 'in', studyIds).orderBy('idx').orderBy('id').execute();
 }
 
 /** As a reader of images looks for them: by number; what has none last. Rows of one number stay as they come. */
