@@ -2,8 +2,8 @@ import { IconUsersGroup } from '@tabler/icons-react';
 import type { Session } from '#model/session.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Page } from '#ui/Page.tsx';
+import sections from '#ui/sections.module.css';
 import { useSession } from '#ui/session-context.tsx';
-import classes from './DashboardPage.module.css';
 import { InvitationRow } from './InvitationRow.tsx';
 import { TeamRow } from './TeamRow.tsx';
 import { TEXTS } from './texts.ts';
@@ -26,9 +26,9 @@ export function DashboardPage({ baseHost, teamUrl, onLeaveForTeam }: DashboardPa
 
   return (
     <Page title={TEXTS.title}>
-      <div className={classes.lists}>
+      <div className={sections.sections}>
         {user.teams.length === 0 && invitations.length === 0 && (
-          <div className={classes.panel}>
+          <div className={sections.panel}>
             <EmptyState icon={IconUsersGroup} title={TEXTS.noTeam}>
               {TEXTS.noTeamNote}
             </EmptyState>
@@ -36,10 +36,10 @@ export function DashboardPage({ baseHost, teamUrl, onLeaveForTeam }: DashboardPa
         )}
         {user.teams.length > 0 && (
           <section aria-labelledby="teams">
-            <h2 id="teams" className={classes.heading}>
-              {TEXTS.teams} <span className={classes.count}>{user.teams.length}</span>
+            <h2 id="teams" className={sections.heading}>
+              {TEXTS.teams} <span className={sections.count}>{user.teams.length}</span>
             </h2>
-            <ul className={classes.panel}>
+            <ul className={sections.panel}>
               {user.teams.map((team) => (
                 <TeamRow
                   key={team.slug}
@@ -57,10 +57,10 @@ export function DashboardPage({ baseHost, teamUrl, onLeaveForTeam }: DashboardPa
         )}
         {invitations.length > 0 && (
           <section aria-labelledby="invitations">
-            <h2 id="invitations" className={classes.heading}>
-              {TEXTS.invitations} <span className={classes.count}>{invitations.length}</span>
+            <h2 id="invitations" className={sections.heading}>
+              {TEXTS.invitations} <span className={sections.count}>{invitations.length}</span>
             </h2>
-            <ul className={classes.panel}>
+            <ul className={sections.panel}>
               {invitations.map((invitation) => (
                 <InvitationRow key={invitation.id} invitation={invitation} baseHost={baseHost} />
               ))}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import classes from './DevicePage.module.css';
+import sections from '#ui/sections.module.css';
 import { DeviceRow } from './DeviceRow.tsx';
 import { grantedText, TEXTS } from './texts.ts';
 import { usePromise } from './use-promise.ts';
@@ -18,10 +18,10 @@ export function BrowserSection({ changed }: { changed: unknown }) {
   );
   return (
     <section aria-labelledby="device-browser">
-      <h2 id="device-browser" className={classes.heading}>
+      <h2 id="device-browser" className={sections.heading}>
         {TEXTS.browser}
       </h2>
-      <ul className={classes.panel}>
+      <ul className={sections.panel}>
         <DeviceRow
           title={promiseText(isPromised)}
           note={<span role="status">{isPromised ? TEXTS.promisedNote : isAskedInVain ? TEXTS.askedInVain : TEXTS.notPromisedNote}</span>}

@@ -1,8 +1,8 @@
 import type { LocalDb } from '#localdb/schema.ts';
 import { useDeviceUsage, useKeptByStudy } from '#localdb/use-kept.ts';
 import { Page } from '#ui/Page.tsx';
+import sections from '#ui/sections.module.css';
 import { BrowserSection } from './BrowserSection.tsx';
-import classes from './DevicePage.module.css';
 import { PinnedStudies } from './PinnedStudies.tsx';
 import { SeenSection } from './SeenSection.tsx';
 import { TEXTS } from './texts.ts';
@@ -14,7 +14,7 @@ export function DevicePage({ db, mayUpload, mayRead }: { db: LocalDb; mayUpload:
   const kept = useKeptByStudy(db);
   return (
     <Page title={TEXTS.title}>
-      <div className={classes.sections} aria-busy={usage === undefined || kept === undefined}>
+      <div className={sections.sections} aria-busy={usage === undefined || kept === undefined}>
         {usage && kept && (
           <>
             <UploadsSection db={db} usage={usage} mayUpload={mayUpload} />

@@ -6,6 +6,7 @@ import type { LocalDb } from '#localdb/schema.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { formatCount } from '#ui/format.ts';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
+import sections from '#ui/sections.module.css';
 import classes from './DevicePage.module.css';
 import { DeviceRow } from './DeviceRow.tsx';
 import { keptAtText, pinText, TEXTS } from './texts.ts';
@@ -17,15 +18,15 @@ export function PinnedStudies({ db, kept, mayRead }: { db: LocalDb; kept: Readon
   const pinned = [...kept.values()].filter((study): study is Pinned => study.pin !== null);
   return (
     <section aria-labelledby="device-studies">
-      <h2 id="device-studies" className={classes.heading}>
-        {TEXTS.studies} {pinned.length > 0 && <span className={classes.count}>{formatCount(pinned.length)}</span>}
+      <h2 id="device-studies" className={sections.heading}>
+        {TEXTS.studies} {pinned.length > 0 && <span className={sections.count}>{formatCount(pinned.length)}</span>}
       </h2>
       {pinned.length === 0 ? (
-        <div className={classes.panel}>
+        <div className={sections.panel}>
           <NoStudies mayRead={mayRead} />
         </div>
       ) : (
-        <ul className={classes.panel}>
+        <ul className={sections.panel}>
           {pinned
             .sort((a, b) => b.pin.pinnedAt - a.pin.pinnedAt)
             .map((study) => (

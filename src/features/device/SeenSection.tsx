@@ -2,17 +2,17 @@ import { Button } from '@mantine/core';
 import type { DeviceUsage } from '#localdb/device-usage.ts';
 import { releaseCache } from '#localdb/kept-cache.ts';
 import type { LocalDb } from '#localdb/schema.ts';
-import classes from './DevicePage.module.css';
+import sections from '#ui/sections.module.css';
 import { DeviceRow } from './DeviceRow.tsx';
 import { freeText, TEXTS } from './texts.ts';
 
 export function SeenSection({ db, usage: { cache } }: { db: LocalDb; usage: DeviceUsage }) {
   return (
     <section aria-labelledby="device-seen">
-      <h2 id="device-seen" className={classes.heading}>
+      <h2 id="device-seen" className={sections.heading}>
         {TEXTS.seen}
       </h2>
-      <ul className={classes.panel}>
+      <ul className={sections.panel}>
         <DeviceRow
           title={cache.objects > 0 ? TEXTS.seenHere : TEXTS.nothingSeen}
           note={TEXTS.seenNote}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { DeviceUsage } from '#localdb/device-usage.ts';
 import { releaseKeptCopies } from '#localdb/kept-copies.ts';
 import type { LocalDb } from '#localdb/schema.ts';
-import classes from './DevicePage.module.css';
+import sections from '#ui/sections.module.css';
 import { DeviceRow } from './DeviceRow.tsx';
 import { freeText, TEXTS, waitingText } from './texts.ts';
 
@@ -11,10 +11,10 @@ import { freeText, TEXTS, waitingText } from './texts.ts';
 export function UploadsSection({ db, usage: { waiting, proved }, mayUpload }: { db: LocalDb; usage: DeviceUsage; mayUpload: boolean }) {
   return (
     <section aria-labelledby="device-uploads">
-      <h2 id="device-uploads" className={classes.heading}>
+      <h2 id="device-uploads" className={sections.heading}>
         {TEXTS.uploads}
       </h2>
-      <ul className={classes.panel}>
+      <ul className={sections.panel}>
         <DeviceRow
           title={waiting.studies > 0 ? `${TEXTS.waiting}: ${waitingText(waiting.studies)}` : TEXTS.waiting}
           note={waiting.studies > 0 ? TEXTS.waitingNote : TEXTS.nothingWaits}
