@@ -83,4 +83,19 @@ describe('a study that is kept on the device', () => {
     const pieces = await rowsOnDevice<{ objectId: string }>(page, 'keptPieces');
     expect(pieces.filter(({ objectId }) => !others.has(objectId))).toEqual([]);
   });
+
+  it('comes by itself when it was pinned without a server and the server is there again', async () => {
+    await page.getByRole('link', { name: 'To the studies' }).click();
+    await page.getByRole('button', { name: `Keep on this device: ${name}` }).click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^The network is away\. What came stays, and the rest follows\. Next try at \d\d:\d\d\.$/ })
+      .waitFor();
+    expect(await kept()).toEqual([]);
+    await server.restart();
+    await page.getByRole('button', { name: `Kept on this device: ${name}` }).waitFor();
+    const rows = await kept();
+    expect(rows.some(({ key }) => key.startsWith('volume:'))).toBe(true);
+    expect(rows.every(({ size, keptBytes }) => keptBytes === size)).toBe(true);
+  });
 });
