@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright';
 import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest';
-import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
+import { smallFile } from '#tests/fixtures/dicom-file.ts';
+import { dropPaths } from '#tests/support/drop.ts';
+import { killBrowser, launchBrowser, type LaunchOptions } from '#tests/support/browser.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { dropFolder, openUploadPage, signIn, waitUntilOnDevice } from './visit.ts';
@@ -29,7 +31,7 @@ describe('the viewer', () => {
     await Promise.all([server?.dispose(), study?.remove()]);
   });
 
-  async function openPage(options: { viewport: { width: number; height: number }; hasTouch?: boolean }): Promise<void> {
+  async function openPage(options: Omit<LaunchOptions, 'userDataDir'>): Promise<void> {
     profile = await mkdtemp(join(tmpdir(), 'lightship-profile-'));
     context = await launchBrowser({ userDataDir: profile, ...options });
     page = context.pages()[0] ?? (await context.newPage());
@@ -132,6 +134,45 @@ describe('the viewer', () => {
     await page.getByText('2 of 3 series selected').waitFor();
   });
 
+  it('plays a cine at the rate of its file, picture by picture, and rests as soon as it is not looked at', async () => {
+    await openPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+    await dropPaths(page, page.locator('[data-upload-state]'), [await writeCine(profile)]);
+    await waitUntilOnDevice(page, study.series.length + 1);
+    const run = page.getByRole('row', { name: /left coronary/ });
+    const picture = page.getByRole('application', { name: /left coronary$/ });
+    await run.focus();
+    await page.keyboard.press('Enter');
+    await picture.and(page.locator('[data-drawn]')).waitFor();
+    const rate = page.getByRole('combobox', { name: 'Pictures per second' });
+    expect(await rate.inputValue()).toBe('25');
+    // It never begins by itself, and a person who wants less motion may still press Play.
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    await picture.focus();
+    await page.keyboard.press('Home');
+    await shown(1);
+
+    const steps = await stepsOf(picture, 30, () => page.keyboard.press('k'));
+    expect(steps.slices).toEqual(Array.from({ length: 30 }, (_, index) => (index + 1) % CINE.frames));
+    expect(steps.greys).toEqual(steps.slices.map((slice) => CINE.grey(slice)));
+    // 29 pauses of 40 ms, of which the first may come late: a slow machine may take longer, and none may be faster.
+    expect(steps.ms).toBeGreaterThan(28 * 40 - 17);
+
+    await page.keyboard.press('k');
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    await rate.selectOption('5');
+    await picture.focus();
+    await page.keyboard.press('Home');
+    await shown(1);
+    expect((await stepsOf(picture, 4, () => page.keyboard.press('k'))).ms).toBeGreaterThan(2 * 200 - 17);
+
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.keyboard.press('Enter');
+    await picture.and(page.locator('[data-drawn]')).waitFor();
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    expect(await rate.inputValue()).toBe('25');
+  });
+
   it('is walked by a finger, zoomed by two, and fills the screen of a phone', async () => {
     await openPage({ viewport: { width: 390, height: 844 }, hasTouch: true });
     await row()
@@ -174,4 +215,54 @@ function greys(cell: Locator): Promise<number[]> {
 
 async function centre(cell: Locator): Promise<number> {
   return (await greys(cell))[20]!;
+}
+
+/** A run of an angiograph: 64 x 64 pixels of 8 bits, each frame of one grey, lighter from frame to frame. */
+const CINE = { frames: 12, grey: (frame: number) => frame * 20 } as const;
+
+async function writeCine(folder: string): Promise<string> {
+  const pixels = Buffer.concat(Array.from({ length: CINE.frames }, (_, frame) => Buffer.alloc(64 * 64, CINE.grey(frame))));
+  const file = smallFile({
+    SOPClassUID: '1.2.840.10008.5.1.4.1.1.12.1',
+    SOPInstanceUID: '2.25.7101',
+    StudyInstanceUID: '2.25.71',
+    SeriesInstanceUID: '2.25.711',
+    SeriesDescription: 'left coronary',
+    Modality: 'XA',
+    NumberOfFrames: CINE.frames,
+    CineRate: 25,
+    Rows: 64,
+    Columns: 64,
+    BitsAllocated: 8,
+    BitsStored: 8,
+    HighBit: 7,
+    WindowCenter: 128,
+    WindowWidth: 256,
+    PixelData: new Uint8Array(pixels),
+  });
+  const path = join(folder, 'left-coronary.dcm');
+  await writeFile(path, file);
+  return path;
+}
+
+/** The next so many pictures that are shown after `begin`: their numbers from 0, their grey, and the time from the first to the last of them. */
+async function stepsOf(cell: Locator, count: number, begin: () => Promise<void>) {
+  const recorded = await cell.evaluateHandle((element, wanted) => {
+    const seen: { slice: number; grey: number; at: number }[] = [];
+    const done = new Promise<typeof seen>((resolve) => {
+      const observer = new MutationObserver(() => {
+        const canvas = element.querySelector('canvas')!;
+        const [grey] = canvas.getContext('2d')!.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
+        seen.push({ slice: Number((element as HTMLElement).dataset['drawn']), grey: grey!, at: performance.now() });
+        if (seen.length < wanted) return;
+        observer.disconnect();
+        resolve(seen);
+      });
+      observer.observe(element, { attributes: true, attributeFilter: ['data-drawn'] });
+    });
+    return { done };
+  }, count);
+  await begin();
+  const seen = await recorded.evaluate(({ done }) => done);
+  return { slices: seen.map(({ slice }) => slice), greys: seen.map(({ grey }) => grey), ms: seen.at(-1)!.at - seen[0]!.at };
 }

@@ -10,6 +10,7 @@ export interface LaunchOptions {
   viewport?: { width: number; height: number };
   colorScheme?: 'dark' | 'light';
   hasTouch?: boolean;
+  reducedMotion?: 'reduce';
 }
 
 /** With DevTools attached: everything can be driven, but the service worker is not stopped at its limits (see launchRawBrowser). */
@@ -19,6 +20,7 @@ export function launchBrowser({
   viewport,
   colorScheme,
   hasTouch = false,
+  reducedMotion,
 }: LaunchOptions): Promise<BrowserContext> {
   return chromium.launchPersistentContext(userDataDir, {
     executablePath: chromiumPath(),
@@ -33,6 +35,7 @@ export function launchBrowser({
     hasTouch,
     ...(viewport ? { viewport } : {}),
     ...(colorScheme ? { colorScheme } : {}),
+    ...(reducedMotion ? { reducedMotion } : {}),
   });
 }
 

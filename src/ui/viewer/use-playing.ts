@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { createPace } from './pace.ts';
 import { useLatest } from './use-latest.ts';
 
 /** Calls `step` so many times a second as long as it plays, and never before the picture of the last step is there: none is left out. */
@@ -6,13 +7,12 @@ export function usePlaying({ isPlaying, rate, isReady, step }: Playing): void {
   const latest = useLatest({ isReady, step });
   useEffect(() => {
     if (!isPlaying) return;
-    let last = performance.now();
+    const pace = createPace(rate, performance.now());
     let frame = requestAnimationFrame(tick);
     function tick(now: number) {
       frame = requestAnimationFrame(tick);
-      // Half a refresh early is nearer than a whole one late.
-      if (now - last < 1000 / rate - 8 || !latest.current.isReady) return;
-      last = now;
+      if (!pace.isDue(now) || !latest.current.isReady) return;
+      pace.took(now);
       latest.current.step();
     }
     return () => cancelAnimationFrame(frame);
