@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import * as nodeFs from 'node:fs/promises';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ROLE } from '#contract/permissions.ts';
 import { createBudget } from '#imaging/archive/budget.ts';
 import { openArchive } from '#imaging/archive/open-archive.ts';
@@ -8,9 +14,10 @@ import { writeNiftiHeader } from '#imaging/nifti/write-nifti.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { removeMembership, saveMembership } from '#server/rules/membership.ts';
 import { receiptRoot } from '#server/rules/uploads-receipt.ts';
+import { createLocalDisk } from '#server/storage/local-disk.ts';
 import type { AnyJson, Asked } from '#server/test-server.ts';
 import { NORTH, openContractServer, SOUTH, type ContractServer } from './contract-server.ts';
-import { packFile, registerUpload, sendChunk, type Registered } from './upload-steps.ts';
+import { packFile, provedUpload, registerUpload, sendChunk, type Registered } from './upload-steps.ts';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 /** In two chunks, so in two objects. */
@@ -310,6 +317,35 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
       expect(bytes.equals(volume.bytes)).toBe(true);
     });
 
+    it('whose client leaves in the middle reads no further, has no file open, and has used up its ticket', async () => {
+      const disk = await openCountedDisk();
+      const before = server.context.objects;
+      onTestFinished(async () => {
+        server.context.objects = before;
+        await disk.remove();
+      });
+      server.context.objects = disk.objects;
+      await server.app.listen({ host: '127.0.0.1', port: 0 });
+      const { port } = server.app.server.address() as AddressInfo;
+      const cut = await provedUpload(server);
+      // More than any buffer on the way takes, and no room on the disk: its bytes are a hole.
+      const size = 512 * 1024 ** 2;
+      await disk.enlarge('cut', size);
+      await server.db.write(async (tx) => {
+        const { id } = await tx.selectFrom('file').select('id').where('series_id', '=', cut.series.id).executeTakeFirstOrThrow();
+        await tx.updateTable('file').set({ size }).where('id', '=', id).execute();
+        await tx.updateTable('piece').set({ length: size, object_key: 'cut', object_offset: 0 }).where('file_id', '=', id).execute();
+      });
+      const url = await ticket({ kind: 'originals', series: cut.series.uuid });
+      const [answer] = (await once(httpGet({ port, path: url, headers: { host: NORTH } }), 'response')) as [IncomingMessage];
+      expect([answer.statusCode, Number(answer.headers['content-length']) > size]).toEqual([200, true]);
+      await once(answer, 'readable');
+      expect(disk.open()).toBe(1);
+      answer.destroy();
+      await expect.poll(disk.open).toBe(0);
+      expect((await get(url)).code).toBe('not_found');
+    });
+
     it('of a receipt is the receipt of that study', async () => {
       const { bytes } = await get(await ticket({ kind: 'receipt', study: upload.study.uuid }), { token: '' });
       const receipt = JSON.parse(bytes.toString()) as AnyJson;
@@ -383,3 +419,29 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
     });
   });
 });
+
+/** A disk that knows how many of its files are open. */
+async function openCountedDisk() {
+  const folder = await nodeFs.mkdtemp(join(tmpdir(), 'lightship-cut-'));
+  const handles = new Set<nodeFs.FileHandle>();
+  const open: typeof nodeFs.open = async (...asked) => {
+    const handle = await nodeFs.open(...asked);
+    handles.add(handle);
+    const close = handle.close.bind(handle);
+    handle.close = async () => {
+      await close();
+      handles.delete(handle);
+    };
+    return handle;
+  };
+  const objects = await createLocalDisk(folder, { fs: { ...nodeFs, open } });
+  return {
+    objects,
+    open: () => handles.size,
+    async enlarge(key: string, bytes: number) {
+      await objects.write(key, Buffer.alloc(1));
+      await nodeFs.truncate(join(folder, key), bytes);
+    },
+    remove: () => nodeFs.rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -63,7 +63,7 @@ const MEMBER: Row = {
 const PERMITTED: Row = { ...MEMBER, 'member without any permission': 'not_allowed' };
 const EXPECTED: Record<'open' | 'cookie' | 'signed-in' | 'member' | 'upload-token' | 'ticket' | 'permission', Row> = {
   open: everybody('reached'),
-  // Whose it is, and whether they still may, stands in src/server/rules/downloads.test.ts.
+  // Whose it is, and whether they still may, stands in tests/contract/study-files.test.ts.
   ticket: everybody('reached'),
   cookie: { ...everybody('foreign_origin'), 'cookie from our page': 'reached' },
   'signed-in': SIGNED_IN,
