@@ -1,7 +1,11 @@
 import { FIRST_START, GUEST } from './pages/account.ts';
+import { ARRANGING } from './pages/arranging.ts';
+import { DEVICE, NEARLY_FULL } from './pages/device.ts';
 import { FRAME } from './pages/frame.ts';
 import { LISTS } from './pages/lists.ts';
+import { LOOKING } from './pages/looking.ts';
 import { ENDING, SENDING } from './pages/sending.ts';
+import { STUDY } from './pages/study.ts';
 import { NO_ROOM, PREVIEW, READING } from './pages/upload.ts';
 import { nameOf, type Journey, type Step } from './step.ts';
 
@@ -12,8 +16,8 @@ import { nameOf, type Journey, type Step } from './step.ts';
  * Each list is walked beside the other, on the same servers: only the second lets chunks wait. South stays without studies.
  */
 export const LANES: readonly (readonly Journey[])[] = [
-  [GUEST, FIRST_START, ...LISTS, FRAME],
-  [PREVIEW, READING, NO_ROOM, SENDING, ENDING],
+  [GUEST, FIRST_START, ...LISTS, STUDY, DEVICE, NEARLY_FULL, FRAME],
+  [PREVIEW, ARRANGING, LOOKING, READING, NO_ROOM, SENDING, ENDING],
 ];
 
 /** Those that lead to a state whose name begins so, each as far as the last of them. */

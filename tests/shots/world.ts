@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
+import { writeCine } from './cine.ts';
 import { writeMixedFolder } from './mixed-folder.ts';
 import { sendStudies } from './sent-studies.ts';
 
@@ -15,10 +16,14 @@ export interface World {
   gate: UploadGate;
   /** Before its first account, and open to everybody. */
   first: TestServer;
+  /** With the studies of the demo. They are being converted once it answers. */
+  demo(): Promise<TestServer>;
   /** Three series, some 25 MB. */
   heavyStudy(): Promise<StudyFolder>;
   /** Several studies, and most of what can be wrong with files. */
   mixedFolder(): Promise<string>;
+  /** One clip of an ultrasound device. */
+  cineFolder(): Promise<string>;
   /** Resolves once the lists of north fill more than a page. */
   fillLists(): Promise<void>;
   close(): Promise<void>;
@@ -33,16 +38,19 @@ export async function openWorld(): Promise<World> {
   ]);
   gate.forwardTo(server.port);
   const heavyStudy = once(() => createStudyFolder({ slicesPerSeries: 12, paddingBytes: 600_000, patientName: 'Heron^Quiet' }));
+  const demo = once(() => startTestServer({ demo: true }));
   return {
     server,
     gate,
     first,
+    demo,
     heavyStudy,
     mixedFolder: once(() => writeMixedFolder(join(folder, 'mixed'))),
+    cineFolder: once(() => writeCine(join(folder, 'cine'))),
     fillLists: once(() => sendStudies(server)),
     async close() {
       await gate.close();
-      await Promise.all([server.dispose(), first.dispose()]);
+      await Promise.all([server, first, await demo.made()].map((one) => one?.dispose()));
       await (await heavyStudy.made())?.remove();
       await rm(folder, { recursive: true, force: true });
     },

@@ -23,6 +23,21 @@ const NOTHING_FOUND: Step = {
   },
 };
 
+const FAILED: Step = {
+  page: 'study',
+  state: 'failed',
+  async reach({ page }) {
+    await page.getByRole('row').filter({ hasText: 'failed' }).first().click();
+    await page
+      .getByRole('dialog')
+      .getByText(/is read by no converter/)
+      .first()
+      .waitFor();
+    await page.getByRole('dialog').locator('[data-drawn]').waitFor();
+  },
+  leave: ({ page }) => page.keyboard.press('Escape'),
+};
+
 const OF_ONE_UPLOAD: Step = {
   page: 'studies',
   state: 'of-one-upload',
@@ -76,7 +91,7 @@ export const LISTS: Journey[] = [STUDIES, UPLOADS].map((list) => ({
         await page.getByText('Noor Haddad').or(page.getByText('Avocet, Mira')).first().waitFor();
       },
     },
-    ...(list === STUDIES ? [NOTHING_FOUND, OF_ONE_UPLOAD] : []),
+    ...(list === STUDIES ? [FAILED, NOTHING_FOUND, OF_ONE_UPLOAD] : []),
     {
       page: list.page,
       state: 'offline',

@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright';
+import type { BrowserContext, Locator, Page } from 'playwright';
 import { LIMITS } from '#contract/limits.ts';
 import { holdConversions, revokeUploadTokens } from '#tests/e2e/behind-the-page.ts';
 import { dropFolder, openUploadPage, pressProcess, uploadState } from '#tests/e2e/visit.ts';
@@ -13,9 +13,9 @@ export const SENDING: Journey = {
   who: DEMO.annotator,
   steps: [
     {
-      page: 'sending',
-      state: 'moving',
-      async reach({ page, world: { server, gate, heavyStudy } }) {
+      page: 'mini-uploader',
+      state: 'not-sent',
+      async reach({ page, world: { server, heavyStudy } }) {
         await openUploadPage(page, server);
         const study = await heavyStudy();
         await dropFolder(page, study.path);
@@ -24,6 +24,15 @@ export const SENDING: Journey = {
           .nth(study.series.length - 1)
           .waitFor();
         await page.getByText('You can close this tab').waitFor();
+        await openHistory(page);
+        await mini(page).getByText('1 study on this device, not sent yet').waitFor();
+      },
+      leave: ({ page }) => backToUpload(page),
+    },
+    {
+      page: 'sending',
+      state: 'moving',
+      async reach({ page, world: { gate } }) {
         gate.holdAfter(2);
         const [answered, arrived] = [gate.answered() + 2, gate.arrived() + 2 + LIMITS.lanes];
         await pressProcess(page);
@@ -36,10 +45,19 @@ export const SENDING: Journey = {
       page: 'mini-uploader',
       state: 'moving',
       async reach({ page }) {
-        await page.getByRole('link', { name: 'Upload history' }).first().click();
+        await openHistory(page);
         await page.locator('[data-mini-uploader="upload"]').waitFor();
         await page.locator('[data-waiting-upload]').waitFor();
       },
+    },
+    {
+      page: 'mini-uploader',
+      state: 'small',
+      async reach({ page }) {
+        await mini(page).getByRole('button', { name: 'Make the upload small' }).click();
+        await mini(page).getByRole('button', { name: 'Show the upload' }).waitFor();
+      },
+      leave: ({ page }) => mini(page).getByRole('button', { name: 'Show the upload' }).click(),
     },
     {
       page: 'mini-uploader',
@@ -53,7 +71,7 @@ export const SENDING: Journey = {
       },
       async leave({ page, context }) {
         await context.setOffline(false);
-        await page.getByRole('link', { name: 'Open the upload page' }).click();
+        await backToUpload(page);
       },
     },
     {
@@ -64,6 +82,29 @@ export const SENDING: Journey = {
         await page.getByText(/^The network (is|went) away\./).waitFor();
       },
       leave: ({ context }) => context.setOffline(false),
+    },
+    {
+      page: 'history',
+      state: 'waiting',
+      async reach({ page, world }) {
+        await page.getByRole('button', { name: 'New upload' }).click();
+        await uploadState(page, 'ready');
+        await dropFolder(page, await world.cineFolder());
+        await page.getByText('You can close this tab').waitFor();
+        await pressProcess(page);
+        await page.getByRole('button', { name: 'New upload' }).click();
+        await uploadState(page, 'ready');
+        await dropFolder(page, await world.mixedFolder());
+        await page.locator('[data-series]').nth(4).waitFor();
+        await page.getByRole('link', { name: 'Upload history' }).first().click();
+        // Some of its files were refused, and the page that could still take them is left.
+        await page.getByRole('dialog').getByRole('button', { name: 'Leave the page' }).click();
+        await page.locator('[data-waiting-upload]').nth(2).waitFor();
+      },
+      async leave({ page }) {
+        await page.locator('[data-waiting-upload]').first().getByRole('button', { name: 'Continue' }).click();
+        await uploadState(page, 'upload');
+      },
     },
     {
       page: 'sending',
@@ -130,6 +171,16 @@ export const ENDING: Journey = {
       },
     },
     {
+      page: 'mini-uploader',
+      state: 'failed',
+      async reach({ page }) {
+        await openHistory(page);
+        await mini(page).getByRole('button', { name: 'Try again' }).waitFor();
+        await page.locator('[data-waiting-upload]').getByRole('button', { name: 'Try again' }).waitFor();
+      },
+      leave: ({ page }) => backToUpload(page),
+    },
+    {
       page: 'sending',
       state: 'converting',
       async reach({ page, context, world: { server } }) {
@@ -140,13 +191,27 @@ export const ENDING: Journey = {
       },
     },
     {
-      page: 'finished',
-      state: 'one-failed',
+      page: 'mini-uploader',
+      state: 'converting',
+      async reach({ page }) {
+        await openHistory(page);
+        await page.locator('[data-mini-uploader="converting"]').waitFor();
+      },
+    },
+    {
+      page: 'mini-uploader',
+      state: 'finished',
       async reach({ page }) {
         letConversionsGo();
-        await uploadState(page, 'finished');
+        await page.locator('[data-mini-uploader="finished"]').waitFor();
         await page.getByText('Upload finished!').waitFor();
       },
+      leave: ({ page }) => backToUpload(page),
+    },
+    {
+      page: 'finished',
+      state: 'one-failed',
+      reach: ({ page }) => uploadState(page, 'finished'),
     },
     {
       page: 'upload',
@@ -158,6 +223,20 @@ export const ENDING: Journey = {
     },
   ],
 };
+
+function mini(page: Page): Locator {
+  return page.locator('[data-mini-uploader]');
+}
+
+async function openHistory(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Upload history' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Upload history' }).waitFor();
+}
+
+async function backToUpload(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Open the upload page' }).click();
+  await page.locator('[data-upload-state]').waitFor();
+}
 
 /** Every chunk is refused from now on, as a server in that state answers. */
 async function refuseChunks(context: BrowserContext, status: number, code: string): Promise<void> {

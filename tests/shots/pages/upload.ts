@@ -61,16 +61,6 @@ export const PREVIEW: Journey = {
     },
     {
       page: 'upload',
-      state: 'slice',
-      sizes: ['phone'],
-      async reach({ page }) {
-        await page.getByRole('button', { name: /^Look at t1_se_tra/ }).click();
-        await page.getByRole('dialog').locator('canvas').waitFor();
-      },
-      leave: ({ page }) => page.keyboard.press('Escape'),
-    },
-    {
-      page: 'upload',
       state: 'clear',
       async reach({ page }) {
         await page.getByRole('button', { name: 'Clear', exact: true }).click();

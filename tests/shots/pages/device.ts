@@ -1,0 +1,102 @@
+import type { Locator, Page } from 'playwright';
+import { dropFolder, openUploadPage } from '#tests/e2e/visit.ts';
+import { DEMO, signIn } from '#tests/support/sign-in.ts';
+import type { At, Journey } from '#tests/shots/step.ts';
+
+const isVolume = (url: URL): boolean => url.pathname.includes('/studies-v2/volumes/');
+
+async function enter({ page, world }: At): Promise<void> {
+  await signIn(page, await world.demo(), DEMO.annotator);
+}
+
+/** What this device keeps, and the marks of it in the list of studies. */
+export const DEVICE: Journey = {
+  who: null,
+  prepare: enter,
+  steps: [
+    {
+      page: 'device',
+      state: 'empty',
+      async reach({ page, world }) {
+        await page.goto(`${(await world.demo()).teamOrigin('north')}/device`);
+        await page.getByRole('heading', { name: 'No study is kept' }).waitFor();
+      },
+    },
+    {
+      page: 'studies',
+      state: 'pinned',
+      async reach({ page, world }) {
+        await page.goto(`${(await world.demo()).teamOrigin('north')}/studies-v2`);
+        for (const name of ['Plover, Amber', 'Curlew, Silas']) {
+          await page.getByRole('row').filter({ hasText: name }).getByText('converted').waitFor({ timeout: 60_000 });
+          await pin(page, name);
+          await card(page)
+            .getByText(/^Kept on this device, [\d.]+/)
+            .waitFor();
+          if (name === 'Plover, Amber') await page.keyboard.press('Escape');
+        }
+      },
+      leave: ({ page }) => page.keyboard.press('Escape'),
+    },
+    {
+      page: 'studies',
+      state: 'pin-failed',
+      async reach({ page, context }) {
+        await context.route(isVolume, (route) => route.abort());
+        await pin(page, 'Avocet, Mira');
+        await card(page)
+          .getByText(/^The network is away\. What came stays/)
+          .waitFor();
+      },
+      leave: ({ page }) => page.keyboard.press('Escape'),
+    },
+    {
+      page: 'device',
+      state: 'full',
+      async reach({ page, world }) {
+        await openUploadPage(page, await world.demo());
+        await dropFolder(page, (await world.heavyStudy()).path);
+        await page.getByText('You can close this tab').waitFor();
+        await page.goto(`${(await world.demo()).teamOrigin('north')}/device`);
+        await page.getByText('Waiting for the server: 1 study').waitFor();
+        await page.getByText(/The network is away\. What came stays/).waitFor();
+      },
+    },
+  ],
+};
+
+/** A device with hardly any room left for what is wanted. */
+export const NEARLY_FULL: Journey = {
+  who: null,
+  async prepare(at) {
+    await enter(at);
+    const session = await at.context.newCDPSession(at.page);
+    const origin = `${(await at.world.demo()).teamOrigin('north')}/`;
+    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1024 * 1024 });
+  },
+  steps: [
+    {
+      page: 'device',
+      state: 'no-room',
+      async reach({ page, world }) {
+        const north = (await world.demo()).teamOrigin('north');
+        await page.goto(`${north}/studies-v2`);
+        await page.getByRole('row').filter({ hasText: 'Plover, Amber' }).getByText('converted').waitFor({ timeout: 60_000 });
+        await pin(page, 'Plover, Amber');
+        await card(page)
+          .getByText(/^This device has no room for all of it/)
+          .waitFor();
+        await page.goto(`${north}/device`);
+        await page.getByText(/This device has no room for all of it/).waitFor();
+      },
+    },
+  ],
+};
+
+async function pin(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Keep on this device: ${name}` }).click();
+}
+
+function card(page: Page): Locator {
+  return page.locator('.mantine-Popover-dropdown');
+}
