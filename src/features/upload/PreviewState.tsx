@@ -14,7 +14,6 @@ import { commonBodyPart } from './common-body-part.ts';
 import { ConfigurePanel } from './ConfigurePanel.tsx';
 import classes from './PreviewState.module.css';
 import { bodyPartFieldId, focusField, seriesNumberFieldId } from './field-ids.ts';
-import { isLongList } from './long-list.ts';
 import { ProblemRows, type RefusedRows } from './ProblemRows.tsx';
 import { ProcessButton } from './ProcessButton.tsx';
 import { ProcessFoot } from './ProcessFoot.tsx';
@@ -51,7 +50,6 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
   const [configuring, { open: configure, close: endConfiguring }] = useDisclosure(false);
   const room = useRoom(copying === null);
   const summary = uploadSummary(view);
-  const isLong = isLongList(view.studies);
   const hindrances = beforeYouProcess(view, bodyParts.slugs);
   const { process, processing } = useProcess(db, view, bodyParts, { seriesNumber: goToNumber, bodyPart: goToBodyPart });
   useHotkeys([['mod+Enter', () => summary.selectedSeries > 0 && copying === null && process()]], []);
@@ -155,7 +153,6 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
             isFolded={folded.has(study.id)}
             onFold={fold}
             listActs={listActs}
-            isLong={isLong}
           />
         ))}
         <ProblemRows problems={view.problems} refused={refused} onDismiss={(fileIds) => void dismissProblems(db, fileIds)} />

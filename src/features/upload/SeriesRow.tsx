@@ -14,18 +14,17 @@ interface SeriesRowProps {
   series: SeriesView;
   acts: ArrangeActs;
   listActs: ListActs;
-  /** There are so many that a row is drawn when it comes near. */
-  isLong: boolean;
 }
 
 /** One series of the preview: whether it goes, what it looks like, what it is. Its keys work wherever it stands. */
-export const SeriesRow = memo(function SeriesRow({ series, acts, listActs, isLong }: SeriesRowProps) {
+export const SeriesRow = memo(function SeriesRow({ series, acts, listActs }: SeriesRowProps) {
   const lookAt = use(LookAtContext);
   const [chosenSlice, setChosenSlice] = useState<number | null>(null);
   const [isMoving, setMoving] = useState(false);
   const row = useRef<HTMLDivElement>(null);
+  const [waitsUntilNear] = useState(listActs.isLong);
   // One that has something to settle is where the panel leads to, however far.
-  const isDrawn = useCameNear(row, !isLong || isNumberMissing(series));
+  const isDrawn = useCameNear(row, !waitsUntilNear || isNumberMissing(series));
   // Files that are still read may move the middle; a slice that a person chose stays.
   const slice = Math.min(chosenSlice ?? series.defaultSlice, Math.max(0, series.slices - 1));
 

@@ -30,8 +30,7 @@ function cardOf(study: StudyView, isLong = false): string {
         withHead
         isFolded={false}
         onFold={ignored}
-        listActs={{ selectAll: ignored, select: ignored, extend: ignored, targetsOf: () => [] }}
-        isLong={isLong}
+        listActs={{ selectAll: ignored, select: ignored, extend: ignored, targetsOf: () => [], isLong: () => isLong }}
       />
     </MantineProvider>,
   );

@@ -28,13 +28,11 @@ export interface StudyCardProps {
   isFolded: boolean;
   onFold: (studyId: string) => void;
   listActs: ListActs;
-  /** There are so many that a row is drawn when it comes near. */
-  isLong: boolean;
 }
 
 /** One study of the preview with its series. */
 export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
-  const { study, bodyParts, acts, withHead, isFolded, onFold, listActs, isLong } = props;
+  const { study, bodyParts, acts, withHead, isFolded, onFold, listActs } = props;
   const head = useRef<HTMLDivElement>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const name = shownNameText(study.patientName);
@@ -131,7 +129,7 @@ export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
           <Collapse expanded={!isFolded}>
             <SeriesHead inSight={withHead} />
             {study.series.map((series) => (
-              <SeriesRow key={series.id} series={series} acts={acts} listActs={listActs} isLong={isLong} />
+              <SeriesRow key={series.id} series={series} acts={acts} listActs={listActs} />
             ))}
           </Collapse>
         )}

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { forgetRefused } from '#localdb/refused-files.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { holdReload } from '#ui/hold-reload.ts';
+import { nextTask } from '#ui/next-task.ts';
 import type { Given } from '#ui/upload/read-dropped.ts';
 import { createIntake, joinPairs } from '#workers/intake/handle.ts';
 import type { IntakeEnd, PickedFile } from '#workers/intake/types.ts';
@@ -60,8 +61,10 @@ export function useIntake(db: LocalDb, userId: number): UsedIntake {
   }
 
   // Each kind of trouble is said once per drop, with its number (FILE-010).
-  function sort({ files, unreadable }: Given) {
+  async function sort({ files, unreadable }: Given) {
     const { taken, unsupported } = atTheDoor(files);
+    // Ten thousand files keep the page for 20 ms here, and for as long again where they are handed on.
+    await nextTask();
     if (taken.length > 0) copy(taken);
     if (unsupported.length > 0) {
       showTrouble(unsupportedText(unsupported.length));

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { SeriesView, StudyView } from '#model/upload-view.ts';
+import { isLongList } from './long-list.ts';
 import { moveTargetsOfSeries, type MoveTarget } from './move-targets.ts';
 import { idsBetween } from './select-range.ts';
 import type { ArrangeActs } from './use-arrange-acts.ts';
@@ -12,6 +13,8 @@ export interface ListActs {
   /** Takes the row that has the focus now, a study or a series. */
   extend: (to: HTMLElement, upload: boolean) => void;
   targetsOf: (seriesId: string) => MoveTarget[];
+  /** Whether there are so many rows that a new one is drawn when it comes near. Those that are drawn stay as they are when it becomes so. */
+  isLong: () => boolean;
 }
 
 /** The same functions as long as the list is there, on what it shows when they are called: a row that did not change is not drawn again. */
@@ -34,6 +37,7 @@ export function useListActs(studies: readonly StudyView[], acts: ArrangeActs): L
         else acts.selectSeries([series], upload);
       },
       targetsOf: (seriesId) => moveTargetsOfSeries(shown.current, seriesId),
+      isLong: () => isLongList(shown.current),
     }),
     [acts],
   );
