@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { SeriesView } from '#model/upload-view.ts';
+import { classNames } from '#ui/class-names.ts';
+import corners from '#ui/viewer/corners.module.css';
 import type { Tile } from '#workers/preview/types.ts';
 import classes from './LargeSlice.module.css';
 
@@ -11,14 +13,14 @@ export function LargeSlice({ series, slice, tile }: { series: SeriesView; slice:
   }, [tile]);
 
   return (
-    <div className={classes.frame}>
+    <div className={classNames(corners.over, classes.frame)}>
       <canvas ref={canvas} className={classes.canvas} width={tile.width} height={tile.height} aria-hidden />
-      <span className={classes.corner} data-at="top-left">
+      <span className={corners.corner} data-at="top-left">
         {series.number}
       </span>
-      <span className={classes.corner} data-at="bottom-left">{`${slice + 1} / ${series.slices}`}</span>
+      <span className={corners.corner} data-at="bottom-left">{`${slice + 1} / ${series.slices}`}</span>
       <span
-        className={classes.corner}
+        className={corners.corner}
         data-at="bottom-right"
       >{`W ${Math.round(tile.windowWidth)} L ${Math.round(tile.windowCenter)}`}</span>
     </div>

@@ -1,3 +1,5 @@
+import { classNames } from '#ui/class-names.ts';
+import cornerClasses from './corners.module.css';
 import classes from './Overlays.module.css';
 import { scaleBar } from './scale-bar.ts';
 import type { Shown } from './use-drawn.ts';
@@ -20,7 +22,7 @@ export function Overlays({ shown, slices, sizes, place }: OverlaysProps) {
     scale !== null && `Zoom ${Math.round(scale * 100)}\u00A0%`,
   ];
   return (
-    <div className={classes.overlays} aria-hidden>
+    <div className={classNames(cornerClasses.over, classes.overlays)} aria-hidden>
       <Lines at="top-left" lines={corners.topLeft} />
       <Lines at="top-right" lines={corners.topRight} />
       <Lines at="bottom-left" lines={state.filter((line) => typeof line === 'string')} />
@@ -38,7 +40,7 @@ export function Overlays({ shown, slices, sizes, place }: OverlaysProps) {
 
 function Lines({ at, lines }: { at: string; lines: readonly string[] }) {
   return (
-    <div className={classes.corner} data-at={at}>
+    <div className={cornerClasses.corner} data-at={at}>
       {lines.map((line) => (
         <bdi key={line} className={classes.line}>
           {line}

@@ -87,6 +87,9 @@ function WindowMenu({ window, wished, presets, onWindow }: ViewerToolsProps) {
       <Menu.Target>
         <UnstyledButton className={classes.window} aria-label="Window presets">
           <span className={classes.figures}>{`W ${windowFigure(window.width)} L ${windowFigure(window.center)}`}</span>
+          <span className={classes.short} aria-hidden>
+            W L
+          </span>
           <IconChevronDown size={14} stroke={1.5} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
