@@ -44,8 +44,16 @@ export function DownloadsMenu({ study, series, current }: DownloadsMenuProps) {
   return (
     <Menu position="bottom-end" withinPortal={false} width={300}>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />} loading={isPreparing}>
-          {text.downloads}
+        <Button
+          variant="default"
+          className={classes.downloads ?? ''}
+          classNames={{ label: classes.downloadsLabel ?? '' }}
+          aria-label={text.downloads}
+          title={text.downloads}
+          loading={isPreparing}
+        >
+          <IconDownload size={16} stroke={1.5} aria-hidden />
+          <span className={classes.downloadsWord}>{text.downloads}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -32,7 +32,7 @@ export function StudyDetail({ uuid, Viewer }: { uuid: string; Viewer: SeriesView
         : [text.offline, text.offlineWhy];
     return (
       <>
-        <StudyHead study={null} series={[]} current={null} />
+        <StudyHead study={undefined} series={[]} current={null} />
         <ErrorState title={title} offline={!serverReachable} retrying={isFetching} {...(isGone ? {} : { onRetry: () => void refetch() })}>
           {why}
         </ErrorState>

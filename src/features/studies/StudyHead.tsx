@@ -8,24 +8,24 @@ import classes from './StudyPanel.module.css';
 import { TEXTS } from './texts.ts';
 
 interface StudyHeadProps {
-  /** Null while it is on its way, or not there. */
-  study: StudyDetail | null;
+  /** Null while it is on its way; `undefined` where there is none to show. */
+  study: StudyDetail | null | undefined;
   series: readonly Series[];
   current: Series | null;
 }
 
 export function StudyHead({ study, series, current }: StudyHeadProps) {
   const { mark } = useKeepActs();
-  const name = study === null ? '' : patientNameToText(study.data.patientName) || TEXTS.noName;
+  const name = study ? patientNameToText(study.data.patientName) || TEXTS.noName : TEXTS.detail.ofStudy;
   return (
     <header className={classes.head}>
-      {study !== null && <CodeChip code={study.modality} name="Modality" />}
+      {study && <CodeChip code={study.modality} name="Modality" />}
       <Drawer.Title className={classes.name ?? ''} title={name}>
         {study === null ? <Skeleton width={160} height={14} /> : <bdi>{name}</bdi>}
       </Drawer.Title>
       <div className={classes.acts}>
-        {study !== null && mark(study)}
-        {study !== null && <DownloadsMenu study={study} series={series} current={current} />}
+        {study && mark(study)}
+        {study && <DownloadsMenu study={study} series={series} current={current} />}
         <Drawer.CloseButton aria-label="Close" />
       </div>
     </header>
