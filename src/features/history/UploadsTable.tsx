@@ -12,6 +12,7 @@ export function UploadsTable({ uploads, rows }: { uploads: readonly UploadRow[] 
     <div
       className={classNames(table.table, classes.columns)}
       data-list
+      data-receipts={uploads?.some(({ receipt }) => receipt) || undefined}
       role="table"
       aria-label={TEXTS.title}
       aria-busy={uploads === undefined}

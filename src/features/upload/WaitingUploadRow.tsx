@@ -5,9 +5,11 @@ import { showUpload } from '#localdb/show-upload.ts';
 import { clearUpload } from '#localdb/upload-commands.ts';
 import type { Session } from '#model/session.ts';
 import type { WaitingUpload } from '#model/waiting-upload.ts';
+import { classNames } from '#ui/class-names.ts';
 import { formatBytes, formatBytesOf } from '#ui/format.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { Status } from '#ui/Status.tsx';
+import table from '#ui/table.module.css';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
 import { standing } from './as-they-stand.ts';
 import { ClearButton } from './ClearButton.tsx';
@@ -15,7 +17,7 @@ import { lostTitle } from './sending-texts.ts';
 import { standstillOf, type Standstill } from './standstill.ts';
 import { StandstillAct, WhatIsNext } from './StandstillAct.tsx';
 import { TEXTS } from './texts.ts';
-import { filesProvedText, notSentWhyText, uploadNameTexts, WAITING_TEXTS } from './waiting-texts.ts';
+import { filesProvedText, readOnText, uploadNameTexts, WAITING_TEXTS } from './waiting-texts.ts';
 import classes from './WaitingUploads.module.css';
 
 interface WaitingUploadRowProps {
@@ -32,18 +34,20 @@ export function WaitingUploadRow({ db, upload, isFirst }: WaitingUploadRowProps)
   const standstill =
     phase === 'none' ? null : standstillOf({ ...upload, bytes: { confirmed: bytes.confirmed, queued: bytes.total } }, serverReachable);
   if (upload.patientName === null) return <ClearedRow db={db} standstill={standstill} />;
+  // Nothing of it moves, and nothing is asked of anybody.
+  const isIdle = phase === 'none' || (standstill === null && !isFirst && files.lost === 0);
   const { name, more } = uploadNameTexts(upload.patientName, upload.studies);
   return (
-    <li className={classes.row} data-waiting-upload={upload.id}>
+    <li className={classes.row} data-waiting-upload={upload.id} data-idle={isIdle || undefined}>
       <div className={classes.upload}>
-        <span className={classes.name} title={name}>
+        <span className={classNames(table.name, classes.name)} title={name}>
           <bdi>{name}</bdi> <span className={classes.more}>{more}</span>
         </span>
         <span className={classes.why}>
           <Why upload={upload} standstill={standstill} isFirst={isFirst} />
         </span>
       </div>
-      <span className={classes.files}>{filesProvedText(files.proved, files.total)}</span>
+      <span className={classNames(table.number, classes.files)}>{filesProvedText(files.proved, files.total)}</span>
       <div className={classes.sent}>
         <span>{phase === 'none' ? formatBytes(bytes.total) : formatBytesOf(bytes.confirmed, bytes.total)}</span>
         {phase !== 'none' && (
@@ -81,7 +85,13 @@ function ClearedRow({ db, standstill }: { db: LocalDb; standstill: Standstill | 
 }
 
 function Why({ upload, standstill, isFirst }: Pick<WaitingUploadRowProps, 'upload' | 'isFirst'> & { standstill: Standstill | null }) {
-  if (upload.phase === 'none') return `${WAITING_TEXTS.notSent}. ${notSentWhyText(upload.since)}`;
+  if (upload.phase === 'none') {
+    return (
+      <>
+        {readOnText(upload.since)} <span className={classes.until}>{WAITING_TEXTS.untilSent}</span>
+      </>
+    );
+  }
   if (standstill !== null) {
     return (
       <>

@@ -1,5 +1,7 @@
 import type { LocalDb } from '#localdb/schema.ts';
 import { useWaitingUploads } from '#localdb/use-waiting-uploads.ts';
+import { classNames } from '#ui/class-names.ts';
+import sections from '#ui/sections.module.css';
 import { WAITING_TEXTS } from './waiting-texts.ts';
 import { WaitingUploadRow } from './WaitingUploadRow.tsx';
 import classes from './WaitingUploads.module.css';
@@ -13,7 +15,7 @@ export function WaitingUploads({ db }: { db: LocalDb }) {
       <h2 id="waiting-uploads" className={classes.title}>
         {WAITING_TEXTS.title}
       </h2>
-      <ul className={classes.list}>
+      <ul className={classNames(sections.panel, classes.list)}>
         {uploads.map((upload, index) => (
           <WaitingUploadRow key={upload.id} db={db} upload={upload} isFirst={index === 0} />
         ))}

@@ -6,7 +6,7 @@ export const WAITING_TEXTS = {
   title: 'On this device',
   cleared: 'A cleared upload',
   clearedWhy: 'It is gone from this device. The server is told as soon as it can be reached.',
-  notSent: 'Not sent yet',
+  untilSent: 'It waits here until you send it.',
   itsTurn: 'It goes as soon as the uploads above it are on the server.',
   goOn: 'Continue',
 } as const;
@@ -16,8 +16,8 @@ export function uploadNameTexts(patientName: string, studies: number): { name: s
   return { name: shownNameText(patientName), more: studies > 1 ? `and ${formatCount(studies - 1)} more` : '' };
 }
 
-export function notSentWhyText(since: number): string {
-  return `Read on ${formatDateTime(since, { seconds: false })}. It waits here until you send it.`;
+export function readOnText(since: number): string {
+  return `Not sent yet. Read on ${formatDateTime(since, { seconds: false })}.`;
 }
 
 export function filesProvedText(proved: number, total: number): string {
