@@ -59,7 +59,7 @@ function PinPopover({
   children: ReactNode;
 }) {
   return (
-    <Popover opened={act.isOpen} onChange={(opened) => !opened && act.close()} position="bottom-end" width={300} trapFocus returnFocus>
+    <Popover opened={act.isOpen} onChange={(opened) => !opened && act.close()} position="bottom-start" width={300} trapFocus returnFocus>
       <Popover.Target>{children}</Popover.Target>
       <Popover.Dropdown onClick={(event) => event.stopPropagation()}>
         {act.fault !== null && (
