@@ -17,6 +17,7 @@ export function Sheet({ opened, onClose, title, children }: SheetProps) {
       onClose={onClose}
       position="bottom"
       size="auto"
+      data-sheet
       title={title}
       classNames={{ content: classes.sheet ?? '', header: classes.header ?? '' }}
     >

@@ -1,7 +1,7 @@
 import { Button, Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { dismissProblems } from '#localdb/upload-commands.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { UploadView } from '#model/upload-view.ts';
@@ -28,6 +28,7 @@ import type { BodyParts } from './use-body-parts.ts';
 import type { Layout } from './use-layout.ts';
 import { useListActs } from './use-list-acts.ts';
 import { useProcess } from './use-process.ts';
+import { useFoot } from './use-room-below.ts';
 import { useRoom } from './use-room.ts';
 
 interface PreviewStateProps {
@@ -38,12 +39,14 @@ interface PreviewStateProps {
   copying: IntakeProgress | null;
   layout: Layout;
   refused: RefusedRows;
+  /** The series in the panel beside the list. */
+  lookedAtId: string | null;
   /** Nothing that was given is in this tab alone. */
   isAllHere: boolean;
 }
 
 /** Everything is read and shown; people decide what goes. */
-export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout, refused, isAllHere }: PreviewStateProps) {
+export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout, refused, lookedAtId, isAllHere }: PreviewStateProps) {
   const acts = useArrangeActs(db);
   const listActs = useListActs(view.studies, acts);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
@@ -100,7 +103,7 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
   );
 
   return (
-    <div className={classes.columns}>
+    <div className={classes.columns} data-beside={lookedAtId !== null || undefined}>
       {layout === 'wide' && <div className={classes.configure}>{panel}</div>}
       {layout === 'tablet' && (
         <Drawer opened={configuring} onClose={endConfiguring} title={TEXTS.configure} size="sm" position="left">
@@ -153,12 +156,13 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
             isFolded={folded.has(study.id)}
             onFold={fold}
             listActs={listActs}
+            lookedAtId={lookedAtId !== null && study.series.some(({ id }) => id === lookedAtId) ? lookedAtId : null}
           />
         ))}
         <ProblemRows problems={view.problems} refused={refused} onDismiss={(fileIds) => void dismissProblems(db, fileIds)} />
       </div>
       {layout === 'phone' && (
-        <div className={classes.foot}>
+        <PhoneFoot>
           <span className={classes.footSummary}>
             {`${formatCountOf(summary.selectedSeries, 'series', 'series')} · ${formatBytes(summary.selectedBytes)}`}
           </span>
@@ -169,8 +173,18 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
             reading={copying !== null}
             wide
           />
-        </div>
+        </PhoneFoot>
       )}
+    </div>
+  );
+}
+
+function PhoneFoot({ children }: { children: ReactNode }) {
+  const foot = useRef<HTMLDivElement>(null);
+  useFoot(foot);
+  return (
+    <div ref={foot} className={classes.foot}>
+      {children}
     </div>
   );
 }

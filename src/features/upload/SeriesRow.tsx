@@ -14,10 +14,12 @@ interface SeriesRowProps {
   series: SeriesView;
   acts: ArrangeActs;
   listActs: ListActs;
+  /** It is the one in the panel beside the list. */
+  isLookedAt: boolean;
 }
 
 /** One series of the preview: whether it goes, what it looks like, what it is. Its keys work wherever it stands. */
-export const SeriesRow = memo(function SeriesRow({ series, acts, listActs }: SeriesRowProps) {
+export const SeriesRow = memo(function SeriesRow({ series, acts, listActs, isLookedAt }: SeriesRowProps) {
   const lookAt = use(LookAtContext);
   const [chosenSlice, setChosenSlice] = useState<number | null>(null);
   const [isMoving, setMoving] = useState(false);
@@ -47,6 +49,7 @@ export const SeriesRow = memo(function SeriesRow({ series, acts, listActs }: Ser
       tabIndex={0}
       aria-label={seriesName(series)}
       aria-selected={series.upload}
+      aria-current={isLookedAt || undefined}
       aria-keyshortcuts="R M"
       data-row={series.id}
       data-series={series.id}

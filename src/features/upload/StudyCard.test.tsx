@@ -31,6 +31,7 @@ function cardOf(study: StudyView, isLong = false): string {
         isFolded={false}
         onFold={ignored}
         listActs={{ selectAll: ignored, select: ignored, extend: ignored, targetsOf: () => [], isLong: () => isLong }}
+        lookedAtId={null}
       />
     </MantineProvider>,
   );

@@ -28,18 +28,20 @@ export interface StudyCardProps {
   isFolded: boolean;
   onFold: (studyId: string) => void;
   listActs: ListActs;
+  /** The one of its series that is in the panel beside the list. */
+  lookedAtId: string | null;
 }
 
 /** One study of the preview with its series. */
 export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
-  const { study, bodyParts, acts, withHead, isFolded, onFold, listActs } = props;
+  const { study, bodyParts, acts, withHead, isFolded, onFold, listActs, lookedAtId } = props;
   const head = useRef<HTMLDivElement>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const name = shownNameText(study.patientName);
   const moment = studyMoment(study.facts.studyDate, study.facts.studyTime);
   const empty = study.series.length === 0;
   const missing = isBodyPartMissing(study, bodyParts.slugs);
-  const count = `${formatCount(study.series.filter((one) => one.upload).length)} of ${formatCount(study.series.length)} series`;
+  const count = `${formatCount(study.series.filter((one) => one.upload).length)} of ${formatCount(study.series.length)}`;
 
   // Clicking a true or indeterminate study deselects all its series, a false one selects them (UPL2-060).
   const toggle = () => acts.selectStudy(study.id, study.upload === false);
@@ -61,7 +63,7 @@ export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
           className={classes.study}
           role="row"
           tabIndex={0}
-          aria-label={`Study ${name}, ${count}`}
+          aria-label={`Study ${name}, ${count} series`}
           aria-keyshortcuts="E"
           data-row={study.id}
           onKeyDown={(event) =>
@@ -113,7 +115,7 @@ export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
               {missing && <span className={classes.missing}>{TEXTS.missingBodyPart}</span>}
               <span className={classes.count}>
                 {count}
-                <span className={classes.bytes}> · {formatBytes(study.bytes.selected)}</span>
+                <span className={classes.more}> series · {formatBytes(study.bytes.selected)}</span>
               </span>
             </div>
           </div>
@@ -129,7 +131,7 @@ export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
           <Collapse expanded={!isFolded}>
             <SeriesHead inSight={withHead} />
             {study.series.map((series) => (
-              <SeriesRow key={series.id} series={series} acts={acts} listActs={listActs} />
+              <SeriesRow key={series.id} series={series} acts={acts} listActs={listActs} isLookedAt={series.id === lookedAtId} />
             ))}
           </Collapse>
         )}

@@ -88,6 +88,7 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
           copying={copying}
           layout={layout}
           refused={refused}
+          lookedAtId={panel.lookedAt?.seriesId ?? null}
           isAllHere={copying === null && waiting === null && !isOffered}
         />
       );
