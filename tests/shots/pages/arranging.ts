@@ -62,7 +62,7 @@ export const ARRANGING: Journey = {
         await page.getByRole('alert').filter({ hasText: 'Serie number is required' }).waitFor();
       },
       async leave({ page }) {
-        await page.keyboard.type('2');
+        await numberOf(page, 't1_se_tra').fill('2');
         await page.keyboard.press('Enter');
         await row(page, '2 t1_se_tra').waitFor();
       },
