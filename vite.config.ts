@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -46,6 +48,7 @@ export default defineConfig({
       devOptions: { enabled: true, type: 'module' },
     }),
     writeVersionFile(),
+    writeCompressed(),
   ],
   worker: { format: 'es' },
   build: {
@@ -58,7 +61,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Four files instead of a hundred: the service worker fetches one after the other, and the app is safe offline only with the
-        // last of them. What the first page does not need is in none that it loads (248 kB of gzip; by itself it were 270).
+        // last of them. What the first page does not need is in none that it loads: tests/support/first-load.ts holds the sum.
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], test: /node_modules/, priority: 3 },
@@ -81,24 +84,50 @@ export default defineConfig({
 
 /** CALL-006: `{version}` of the package and of every byte that was built, service worker included; it differs when the build differs. */
 function writeVersionFile(): Plugin {
+  return afterBuild('lightship:version-file', async (outDir) => {
+    const hash = createHash('sha256');
+    const names = (await filesIn(outDir)).filter((name) => name !== resolve(outDir, 'version.json'));
+    for (const name of names) hash.update(name.slice(outDir.length)).update(await readFile(name));
+    await writeFile(resolve(outDir, 'version.json'), JSON.stringify({ version: `${version}+${hash.digest('hex').slice(0, 12)}` }));
+  });
+}
+
+/**
+ * Beside each file that shrinks, the same in brotli and in gzip, for the server to send (src/server/routes/static-page.ts). Brotli's two best
+ * levels take six seconds of a start for a tenth of the bytes.
+ */
+function writeCompressed(): Plugin {
+  const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
+  const shrinks = /\.(html|js|css|svg|wasm|webmanifest)$/;
+  return afterBuild('lightship:compressed', async (outDir) => {
+    const write = async (name: string) => {
+      const bytes = await readFile(name);
+      const made = await Promise.all([
+        brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength } }),
+        zip(bytes, { level: 9 }),
+      ]);
+      if (made.some(({ byteLength }) => byteLength >= bytes.byteLength)) return;
+      await Promise.all([writeFile(`${name}.br`, made[0]), writeFile(`${name}.gz`, made[1])]);
+    };
+    await Promise.all((await filesIn(outDir)).filter((name) => shrinks.test(name)).map(write));
+  });
+}
+
+/** After vite-plugin-pwa has written sw.js, and in the order in which the plugins stand. */
+function afterBuild(name: string, handler: (outDir: string) => Promise<void>): Plugin {
   let outDir = 'dist';
   return {
-    name: 'lightship:version-file',
+    name,
     apply: 'build',
-    configResolved: (config) => void (outDir = join(config.root, config.build.outDir)),
-    closeBundle: {
-      // After vite-plugin-pwa has written sw.js.
-      order: 'post',
-      sequential: true,
-      async handler() {
-        const hash = createHash('sha256');
-        const names = (await readdir(outDir, { recursive: true, withFileTypes: true }))
-          .filter((entry) => entry.isFile() && entry.name !== 'version.json')
-          .map((entry) => join(entry.parentPath, entry.name))
-          .toSorted();
-        for (const name of names) hash.update(name.slice(outDir.length)).update(await readFile(name));
-        await writeFile(join(outDir, 'version.json'), JSON.stringify({ version: `${version}+${hash.digest('hex').slice(0, 12)}` }));
-      },
-    },
+    configResolved: (config) => void (outDir = resolve(config.root, config.build.outDir)),
+    closeBundle: { order: 'post', sequential: true, handler: () => handler(outDir) },
   };
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => resolve(entry.parentPath, entry.name))
+    .toSorted();
 }

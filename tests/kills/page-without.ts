@@ -19,7 +19,8 @@ const REMOVALS: Record<Lack, string> = {
  * browser's own driver removes would be missing from the service worker.
  */
 export async function copyPageWithout(from: string, to: string, lacks: readonly Lack[]): Promise<void> {
-  await cp(from, to, { recursive: true });
+  // What the build compressed stays behind: a copy is there to be changed.
+  await cp(from, to, { recursive: true, filter: (name) => !/\.(br|gz)$/.test(name) });
   await beginScriptsWith(to, lacks.map((lack) => REMOVALS[lack]).join('\n'));
 }
 

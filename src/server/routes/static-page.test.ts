@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CALLS } from '#contract/calls.ts';
 import type { Call } from '#contract/calls.ts';
@@ -99,6 +100,93 @@ describe('the built page', () => {
 
   test('under an address of the network stays there', async () =>
     expect((await navigate('/login', { host: '192.168.1.4:8080' })).status).toBe(200));
+});
+
+describe('a file that the build compressed', () => {
+  const SHELL = `<!doctype html><title>page</title>${' '.repeat(500)}`;
+  const SCRIPT = 'hashed;'.repeat(100);
+  const SENT = {
+    br: (bytes: Uint8Array) => brotliDecompressSync(bytes).toString(),
+    gzip: (bytes: Uint8Array) => gunzipSync(bytes).toString(),
+    plain: (bytes: Uint8Array) => Buffer.from(bytes).toString(),
+  };
+  beforeEach(() => {
+    build();
+    for (const [name, content] of Object.entries({ 'index.html': SHELL, 'sw.js': SCRIPT, 'assets/index-B1xY_z9Q.js': SCRIPT })) {
+      writeFileSync(join(folder, 'dist', name), content);
+      writeFileSync(join(folder, 'dist', `${name}.br`), brotliCompressSync(content));
+      writeFileSync(join(folder, 'dist', `${name}.gz`), gzipSync(content));
+    }
+  });
+  const load = async (url: string, encodings: string | undefined, headers: Record<string, string> = {}) => {
+    const asked = { host: 'app.localhost:8080', ...(encodings === undefined ? {} : { 'accept-encoding': encodings }), ...headers };
+    const answer = await server.app.inject({ method: 'GET', url, headers: asked });
+    const encoding = (answer.headers['content-encoding'] ?? 'plain') as keyof typeof SENT;
+    return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload, encoding };
+  };
+  const ENCODINGS = [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['*', 'gzip'],
+    ['deflate', 'plain'],
+    ['identity', 'plain'],
+    ['br;q=0, gzip;q=0', 'plain'],
+    [undefined, 'plain'],
+  ] as const;
+
+  test.each(ENCODINGS)('is sent to who accepts %s as %s', async (accepted, encoding) => {
+    for (const [url, content, type, cached] of [
+      ['/assets/index-B1xY_z9Q.js', SCRIPT, 'application/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+      ['/sw.js', SCRIPT, 'application/javascript; charset=utf-8', 'no-cache'],
+      ['/', SHELL, 'text/html; charset=utf-8', 'no-cache'],
+      ['/studies-v2', SHELL, 'text/html; charset=utf-8', 'no-cache'],
+    ] as const) {
+      const answer = await load(url, accepted, NAVIGATION);
+      expect([url, answer.status, answer.encoding, SENT[answer.encoding](answer.bytes)]).toEqual([url, 200, encoding, content]);
+      expect(answer.headers).toMatchObject({
+        'content-type': type,
+        'cache-control': cached,
+        'content-length': String(answer.bytes.byteLength),
+        'x-content-type-options': 'nosniff',
+      });
+      expect(String(answer.headers.vary).toLowerCase().split(/, */)).toContain('accept-encoding');
+    }
+  });
+
+  test('has an ETag for each form, which spares sending it again', async () => {
+    const tags = new Set<unknown>();
+    for (const accepted of ['br', 'gzip', undefined]) {
+      const { etag } = (await load('/sw.js', accepted)).headers;
+      tags.add(etag);
+      const again = await load('/sw.js', accepted, { 'if-none-match': String(etag) });
+      expect([again.status, again.bytes.byteLength]).toEqual([304, 0]);
+      expect(String(again.headers.vary).toLowerCase()).toContain('accept-encoding');
+    }
+    expect(tags.size).toBe(3);
+  });
+
+  test.each(['br', 'gzip', undefined])('gives ranges of the form that is asked for (%s)', async (accepted) => {
+    const whole = await load('/assets/index-B1xY_z9Q.js', accepted);
+    const part = await load('/assets/index-B1xY_z9Q.js', accepted, {
+      range: 'bytes=3-9',
+      'if-range': String(whole.headers['last-modified']),
+    });
+    expect([part.status, part.encoding, part.headers['content-range'], part.headers['etag']]).toEqual([
+      206,
+      whole.encoding,
+      `bytes 3-9/${whole.bytes.byteLength}`,
+      whole.headers['etag'],
+    ]);
+    expect(part.bytes).toEqual(whole.bytes.subarray(3, 10));
+  });
+
+  test('stands beside files that are sent as they are', async () => {
+    const answer = await load('/manifest.webmanifest', 'gzip, deflate, br');
+    expect([answer.status, answer.encoding, SENT.plain(answer.bytes)]).toEqual([200, 'plain', '{}']);
+    expect(String(answer.headers.vary).toLowerCase()).toContain('accept-encoding');
+  });
 });
 
 describe('without a build', () => {

@@ -16,7 +16,7 @@ export interface Page {
 }
 
 /** Names with a hash of their content never change; everything else is asked for again each time (an ETag makes that cheap). */
-const HASHED = /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+$/;
+const HASHED = /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
 
 /** The built page. A navigation to a path of the page's router answers index.html; anything else that is not there is not there. */
 export async function servePage(app: FastifyInstance, page: Page, hosts: Hosts): Promise<void> {
@@ -33,6 +33,8 @@ export async function servePage(app: FastifyInstance, page: Page, hosts: Hosts):
     root: page.folder,
     wildcard: true,
     cacheControl: false,
+    // What the build wrote beside each file. A file without is sent as it is.
+    preCompressed: true,
     setHeaders: (reply, path) => {
       reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
