@@ -1,6 +1,4 @@
 import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { LastBoundary } from './errors/ErrorPage.tsx';
@@ -28,12 +26,9 @@ export function App({ visit, router }: AppProps) {
         defaultColorScheme="dark"
       >
         <TrafficBar />
-        <Notifications position="top-center" limit={1} containerWidth={460} />
         <VisitProvider value={visit}>
           <PersonProviders>
-            <ModalsProvider>
-              <RouterProvider router={router} />
-            </ModalsProvider>
+            <RouterProvider router={router} />
           </PersonProviders>
         </VisitProvider>
       </MantineProvider>

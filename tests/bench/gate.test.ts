@@ -38,7 +38,10 @@ describe('a figure', () => {
   it('is shown with its unit', () => {
     const rate = toGate({ gate: 'staging', unit: 'MB/s', target: 167, runs: [201.4], note: '' });
     const lost = toGate({ gate: 'lost', unit: 'files', target: 0, runs: [0], note: '' });
-    expect(gateTable([rate, lost])).toMatch(/staging\s+201 MB\/s\s+167 MB\/s\s+ok[^]*lost\s+0 files\s+0 files\s+ok/);
+    const load = toGate({ gate: 'first load', unit: 'kB', target: 250, runs: [250.16], note: '' });
+    expect(gateTable([rate, lost, load])).toMatch(
+      /staging\s+201 MB\/s\s+167 MB\/s\s+ok[^]*lost\s+0 files\s+0 files\s+ok[^]*first load\s+250.2 kB\s+250.0 kB\s+MISSED/,
+    );
   });
 });
 

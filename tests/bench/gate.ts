@@ -1,5 +1,5 @@
-/** Seconds or milliseconds, MB (10^6 bytes) a second, or files that should not be: lost ones. */
-export type Unit = 's' | 'ms' | 'MB/s' | 'files';
+/** Seconds or milliseconds, MB (10^6 bytes) a second, kB (10^3 bytes), or files that should not be: lost ones. */
+export type Unit = 's' | 'ms' | 'MB/s' | 'kB' | 'files';
 
 /** A figure that has to hold, as tests/bench/out/latest.json keeps it. */
 export interface Gate {
@@ -103,7 +103,9 @@ export function gateTable(gates: readonly Gate[]): string {
   return [...lines, '', ...gates.map(({ gate, note }) => `${gate}: ${note}`)].join('\n');
 }
 
+const DIGITS = { s: 2, kB: 1, ms: 0, 'MB/s': 0 } as const;
+
 function amount(value: number | null, unit: Unit): string {
   if (value === null) return '-';
-  return unit === 'files' ? `${value} files` : `${value.toFixed(unit === 's' ? 2 : 0)} ${unit}`;
+  return unit === 'files' ? `${value} files` : `${value.toFixed(DIGITS[unit])} ${unit}`;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { CHECKOUT } from '#commands/checkout.ts';
 import { withTempFolder } from '#commands/temp-folder.ts';
 import { measureDrop } from './drop-to-last-thumbnail.ts';
+import { measureFirstLoad } from './first-load.ts';
 import { gateTable, toGate, type Measured, type Skipped, type Unit } from './gate.ts';
 import { measureStart } from './installed-start.ts';
 import { measureManyFiles } from './many-files.ts';
@@ -22,6 +23,7 @@ interface Figure {
 const FIGURES: Record<string, Figure> = {
   drop: { runs: 5, unit: 's', measure: measureDrop },
   start: { runs: 5, unit: 's', measure: measureStart },
+  load: { runs: 1, unit: 'kB', measure: measureFirstLoad },
   verify: { runs: 5, unit: 's', measure: measureVerify },
   many: { runs: 3, unit: 'ms', measure: measureManyFiles },
   staging: { runs: 3, unit: 'MB/s', measure: measureStaging },

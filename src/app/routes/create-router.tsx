@@ -13,7 +13,7 @@ import { FramePending } from '#app/frame/FramePending.tsx';
 import { PagePending } from '#app/frame/PagePending.tsx';
 import { RootRoute } from '#app/frame/RootRoute.tsx';
 import type { Visit } from '#app/session/create-visit.ts';
-import { loadPage } from '#app/update/load-page.ts';
+import { IN_THIS_TAB, loadPage } from '#app/update/load-page.ts';
 import { guardRoute } from './guard-route.ts';
 import { ROUTES, type LayoutName, type RouteEntry } from './route-table.ts';
 
@@ -69,11 +69,6 @@ function Nothing() {
 
 function lazy(load: () => Promise<ComponentType>) {
   return lazyRouteComponent(async () => ({
-    default: await loadPage(load, {
-      isOnline: () => navigator.onLine,
-      now: Date.now,
-      storage: sessionStorage,
-      reload: () => location.reload(),
-    }),
+    default: await loadPage(load, IN_THIS_TAB),
   }));
 }

@@ -2,6 +2,7 @@ import { redirect } from '@tanstack/react-router';
 import type { Person, Verdict } from '#app/guards/visit.ts';
 import { runGuards } from '#app/guards/run-guards.ts';
 import type { Visit } from '#app/session/create-visit.ts';
+import { loadPersonParts } from '#app/session/person-parts.ts';
 import type { SessionState } from '#app/session/session-state.ts';
 import { toastNotAuthorized } from '#app/notices/toasts.tsx';
 import type { RouteEntry } from './route-table.ts';
@@ -11,6 +12,8 @@ export async function guardRoute(entry: RouteEntry, visit: Visit, location: { pa
   const { session, site, reachability } = visit;
   // GUARD-27: only a page with a permission waits until the permissions are known.
   const known = await (entry.permission === null ? session.started() : session.ready());
+  // A page of somebody who is signed in is not drawn without what belongs to a person.
+  if (known.phase === 'signed-in') await loadPersonParts();
   const offline = !reachability.read().reachable;
   const decide = (state: SessionState) => verdictOf(entry, state, { hostTeam: site.team, offline, location });
   const first = decide(known);

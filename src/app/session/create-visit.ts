@@ -3,8 +3,8 @@ import { callApi } from '#api/call-api.ts';
 import { clearCredentials, readCredentials, writeCredentials } from '#api/credentials.ts';
 import { onSignedOut } from '#api/traffic.ts';
 import { CALLS } from '#contract/calls.ts';
-import { dropReadable } from './drop-readable.ts';
 import { pageBases } from './page-bases.ts';
+import { loadPersonParts } from './person-parts.ts';
 import { createReachability } from './reachability.ts';
 import { createSettingsStore, type SettingsStore } from './server-settings.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
@@ -26,6 +26,9 @@ export interface Visit {
 }
 
 export async function createVisit(): Promise<Visit> {
+  const stored = createStoredSession(localStorage);
+  // While the credentials are read: who was signed in here will be.
+  if (stored.read() !== null) void loadPersonParts().catch(() => undefined);
   const bases = pageBases();
   setBases(bases);
   const settings = createSettingsStore(localStorage);
@@ -34,7 +37,6 @@ export async function createVisit(): Promise<Visit> {
   if (settings.read() === null) await asked;
   const site = siteOf(location, settings.read()?.base_domain ?? null);
   const reachability = createReachability(settings.fetch);
-  const stored = createStoredSession(localStorage);
 
   const session = createSessionStore({
     hostTeam: site.team,
@@ -68,7 +70,7 @@ export async function createVisit(): Promise<Visit> {
     isOnline: () => navigator.onLine,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     now: () => performance.now(),
-    dropReadable,
+    dropReadable: async (userId, waiting) => (await loadPersonParts()).dropReadable(userId, waiting),
     leaveToLogin: () => location.assign(site.mainUrl('/login')),
   });
 

@@ -1,5 +1,3 @@
-import type { ComponentType } from 'react';
-
 const RELOADED_KEY = 'lightship.chunk-reload';
 /** given (NAV-11). */
 const ONCE_PER_MS = 60_000;
@@ -16,11 +14,18 @@ export interface LoadPagePorts {
   reload(): void;
 }
 
+export const IN_THIS_TAB: LoadPagePorts = {
+  isOnline: () => navigator.onLine,
+  now: Date.now,
+  storage: { getItem: (key) => sessionStorage.getItem(key), setItem: (key, value) => sessionStorage.setItem(key, value) },
+  reload: () => location.reload(),
+};
+
 /**
  * A lazy page whose file is missing was replaced by a newer build: the page reloads, at most once a minute. Offline a reload would bring
  * nothing and lose the page that works, so it says so instead.
  */
-export async function loadPage(load: () => Promise<ComponentType>, ports: LoadPagePorts): Promise<ComponentType> {
+export async function loadPage<T>(load: () => Promise<T>, ports: LoadPagePorts): Promise<T> {
   try {
     return await load();
   } catch (error) {

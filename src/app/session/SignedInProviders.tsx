@@ -1,0 +1,189 @@
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+import type { QueryClient } from '@tanstack/react-query';
+import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
+import { liveQuery } from 'dexie';
+import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { createQueryClient, KEPT_MS } from '#app/query/query-client.ts';
+import { createQueryPersister, throttled } from '#app/query/persisted-queries.ts';
+import type { User } from '#contract/entities.ts';
+import { unlessOutdated } from '#localdb/connection.ts';
+import { openDeviceKey } from '#localdb/device-key.ts';
+import { LocalDb } from '#localdb/schema.ts';
+import type { Session } from '#model/session.ts';
+import type { Keeper } from '#workers/keeper/handle.ts';
+import type { Sender } from '#workers/transfer/handle.ts';
+import { SessionProvider } from '#ui/session-context.tsx';
+import type { SignedIn } from './session-state.ts';
+import { OwnProvider, useReachability, useVisit, type Own } from './visit-context.tsx';
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+export interface SignedInProps {
+  user: User;
+  state: SignedIn;
+  children: ReactNode;
+}
+
+/**
+ * What belongs to one person: session, local database, cached answers, the sender and the socket, and what only a person who is signed in
+ * is told or asked. Another person gets others of each.
+ */
+export function SignedInProviders({ user, state, children }: SignedInProps) {
+  const own = useOwnDb(user.id);
+  const client = useMemo(() => createQueryClient(), []);
+  const persister = useMemo(() => throttled(createQueryPersister(own.db)), [own]);
+  const { session } = useVisit();
+  useEffect(
+    () => session.onHealed(() => void client.refetchQueries({ predicate: ({ state: { status } }) => status === 'error' })),
+    [session, client],
+  );
+  const tellKeeper = useKeeper(own);
+  useKeptAnswers(own, client);
+  useReturnOfTheServer(client, tellKeeper);
+  const wakeSender = useSender(own);
+  const refreshLists = useListRefresh(client);
+  const onTeamNews = useCallback(() => {
+    refreshLists();
+    tellKeeper('changedAt');
+  }, [refreshLists, tellKeeper]);
+  useSocket(own, wakeSender, onTeamNews);
+  return (
+    <SessionProvider session={useSessionValue(state)}>
+      <OwnProvider value={own}>
+        <PersistQueryClientProvider client={client} persistOptions={{ persister, maxAge: KEPT_MS, buster: '1' }}>
+          <Notifications position="top-center" limit={1} containerWidth={460} />
+          <ModalsProvider>{children}</ModalsProvider>
+        </PersistQueryClientProvider>
+      </OwnProvider>
+    </SessionProvider>
+  );
+}
+
+function useSessionValue({ user, team, permissions }: SignedIn): Session {
+  const { session } = useVisit();
+  const { reachable, lastReachedAt } = useReachability();
+  return useMemo(
+    () => ({
+      user,
+      team: team.kind === 'known' ? team.team : null,
+      permissions: permissions.kind === 'known' ? permissions.list : NOTHING,
+      serverReachable: reachable,
+      lastReachedAt,
+      reload: session.reload,
+    }),
+    [user, team, permissions, reachable, lastReachedAt, session],
+  );
+}
+
+function useOwnDb(userId: number): Own {
+  const own = useMemo(() => ({ db: new LocalDb(userId), userId }), [userId]);
+  useEffect(() => () => own.db.close({ disableAutoOpen: false }), [own]);
+  return own;
+}
+
+/** Uploads go on whenever the app is open, on every page of a team (promise 2). */
+function useSender({ db, userId }: Own): () => void {
+  const { site } = useVisit();
+  const sender = useRef<Sender | null>(null);
+  useEffect(() => {
+    if (site.team === null) return;
+    let isGone = false;
+    void import('#workers/transfer/handle.ts').then(({ createSender }) => {
+      if (!isGone) sender.current = createSender(db, userId);
+    });
+    return () => {
+      isGone = true;
+      sender.current?.close();
+      sender.current = null;
+    };
+  }, [db, userId, site.team]);
+  return useCallback(() => sender.current?.wake(), []);
+}
+
+/** Studies that are pinned here are fetched whenever the app is open, on every page of a team: [Note: One keeper]. */
+function useKeeper({ db, userId }: Own): Keeper['tell'] {
+  const { site } = useVisit();
+  const keeper = useRef<Keeper | null>(null);
+  useEffect(() => {
+    if (site.team === null) return;
+    let isGone = false;
+    void import('#workers/keeper/handle.ts').then(({ createKeeper }) => {
+      if (!isGone) keeper.current = createKeeper(db, userId);
+    });
+    return () => {
+      isGone = true;
+      keeper.current?.close();
+      keeper.current = null;
+    };
+  }, [db, userId, site.team]);
+  return useCallback((news) => keeper.current?.tell(news), []);
+}
+
+/** Details of pinned studies are there for every page, and follow what the keeper brings. */
+function useKeptAnswers({ db }: Own, client: QueryClient): void {
+  const { site } = useVisit();
+  useEffect(() => {
+    const { team } = site;
+    if (team === null) return;
+    const pins = liveQuery(() => unlessOutdated(db, () => db.pins.filter(({ keptAt }) => keptAt !== null).count())).subscribe({
+      next(kept) {
+        if (kept === undefined || kept === 0) return;
+        void import('#app/query/kept-answers.ts')
+          .then(async ({ seedKeptAnswers }) => seedKeptAnswers(client, db, await openDeviceKey(db), team))
+          .catch(reportError);
+      },
+      error: (cause) => reportError(cause),
+    });
+    return () => pins.unsubscribe();
+  }, [db, client, site]);
+}
+
+/** What was missed while the server was away (news, changed rights, a sign-in that ended) is made up for by asking. */
+function useReturnOfTheServer(client: QueryClient, tellKeeper: Keeper['tell']): void {
+  const { reachability, session } = useVisit();
+  useEffect(
+    () =>
+      reachability.subscribe(() => {
+        if (!reachability.read().reachable) return;
+        void session.reload();
+        void client.invalidateQueries();
+        tellKeeper('backAt');
+      }),
+    [reachability, session, client, tellKeeper],
+  );
+}
+
+const REFRESH_EVERY_MS = 2_000;
+
+/** A batch of conversions changes the team many times a second; the lists on screen are asked for once per while. */
+function useListRefresh(client: QueryClient): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void client.invalidateQueries();
+    }, REFRESH_EVERY_MS);
+  }, [client]);
+}
+
+function useSocket({ db, userId }: Own, onUploadNews: () => void, onTeamNews: () => void): void {
+  const { site, session } = useVisit();
+  useEffect(() => {
+    if (site.team === null) return;
+    const team = site.team;
+    let isGone = false;
+    let close: (() => void) | undefined;
+    void import('./connect-socket.ts').then(async ({ connectSocket }) => {
+      if (isGone) return;
+      const socket = await connectSocket(team, userId, { session, db, onUploadNews, onTeamNews });
+      if (isGone) socket.close();
+      else close = socket.close;
+    });
+    return () => {
+      isGone = true;
+      close?.();
+    };
+  }, [site.team, session, db, userId, onUploadNews, onTeamNews]);
+}
