@@ -8,9 +8,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { startServer, StartRefusal } from './main.ts';
+import { createPasswords } from '#server/rules/passwords.ts';
 import type { RunningServer } from './main.ts';
 import type { AnyJson } from './test-server.ts';
 
+/** One pass over 64 KiB: what is tested here is not the cost. */
+const passwords = createPasswords({ memoryKib: 64, passes: 1, lanes: 1 });
 let folder: string;
 const running: RunningServer[] = [];
 const sockets: Socket[] = [];
@@ -27,7 +30,7 @@ const configOf = (env: Record<string, string> = {}, argv: string[] = []): Config
   return loaded.value;
 };
 const start = async (config = configOf()) => {
-  const server = await startServer(config, { pageFolder: join(folder, 'dist') });
+  const server = await startServer(config, { pageFolder: join(folder, 'dist'), passwords });
   running.push(server);
   return server;
 };

@@ -20,6 +20,7 @@ import { createHosts } from '#server/rules/hosts.ts';
 import type { Hosts } from '#server/rules/hosts.ts';
 import { findMember } from '#server/rules/membership.ts';
 import { createPasswords } from '#server/rules/passwords.ts';
+import type { Passwords } from '#server/rules/passwords.ts';
 import { createSetUpCode } from '#server/rules/set-up-code.ts';
 import { createSignInLimits } from '#server/rules/sign-in-limits.ts';
 import { callerOfBearer } from '#server/rules/sign-ins.ts';
@@ -53,21 +54,24 @@ const ROOT = join(import.meta.dirname, '..', '..');
 /** The whole server: opens the database, joins the parts, listens. */
 export async function startServer(
   config: Config,
-  { pageFolder = join(ROOT, 'dist') }: { pageFolder?: string } = {},
+  { pageFolder = join(ROOT, 'dist'), passwords = createPasswords() }: { pageFolder?: string; passwords?: Passwords } = {},
 ): Promise<RunningServer> {
   const db = await openOrRefuse(config);
   try {
-    return await startWith(config, db, pageFolder);
+    return await startWith(config, db, { pageFolder, passwords });
   } catch (error) {
     await db.close();
     throw error;
   }
 }
 
-async function startWith(config: Config, db: Database, pageFolder: string): Promise<RunningServer> {
+async function startWith(
+  config: Config,
+  db: Database,
+  { pageFolder, passwords }: { pageFolder: string; passwords: Passwords },
+): Promise<RunningServer> {
   const now = () => Date.now();
   const hosts = createHosts(config);
-  const passwords = createPasswords();
   if (config.demo) await seedDemo(db, passwords, now());
   const setUpCode = (await hasUsers(db)) ? null : createSetUpCode();
 

@@ -16,6 +16,8 @@ export type DatabasePlace =
 
 export type OpenedDatabase = { ok: true; db: Database } | { ok: false; why: 'in_use' };
 
+export const SQLITE_FILE = 'lightship.sqlite';
+
 /** Opens the database and brings its tables up to date. */
 export async function openDatabase(place: DatabasePlace): Promise<OpenedDatabase> {
   if (place.engine === 'postgres') return { ok: true, db: refuseNestedWrites(await openPostgres(place.url, place.schema)) };
@@ -54,7 +56,7 @@ function takeFolder(folder: string): Sqlite.Database | null {
 }
 
 async function openSqlite(folder: string, lock: Sqlite.Database): Promise<Database> {
-  const path = join(folder, 'lightship.sqlite');
+  const path = join(folder, SQLITE_FILE);
   const writing = new Sqlite(path);
   writing.pragma('journal_mode = wal');
   // FULL: a commit is on the disk when it returns, power cut included. WAL with NORMAL may lose the last commits.

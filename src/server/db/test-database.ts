@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Database } from './database.ts';
 import type { Engine } from './dialect.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase, SQLITE_FILE } from './open-database.ts';
 
 const POSTGRES_URL = process.env['TEST_DATABASE_URL'];
 
@@ -25,8 +25,23 @@ export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
   return engine === 'sqlite' ? openInFolder() : openInSchema();
 }
 
-async function openInFolder(): Promise<TestDatabase> {
+/** Migrated once per test file, and a copy of it for each test: each migration is a commit that waits for the disk. */
+let migrated: Promise<Uint8Array> | null = null;
+
+async function migrateOne(): Promise<Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), 'lightship-db-'));
+  const opened = await openDatabase({ engine: 'sqlite', folder });
+  if (!opened.ok) throw new Error(opened.why);
+  await opened.db.close();
+  const bytes = readFileSync(join(folder, SQLITE_FILE));
+  rmSync(folder, { recursive: true, force: true });
+  return bytes;
+}
+
+async function openInFolder(): Promise<TestDatabase> {
+  const bytes = await (migrated ??= migrateOne());
+  const folder = mkdtempSync(join(tmpdir(), 'lightship-db-'));
+  writeFileSync(join(folder, SQLITE_FILE), bytes);
   const opened = await openDatabase({ engine: 'sqlite', folder });
   if (!opened.ok) throw new Error(opened.why);
   return {
