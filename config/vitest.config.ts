@@ -7,7 +7,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * What makes many studies, converts many series, or fails at many steps one after the other: the loop of who writes need not wait for it,
  * `npm test` runs it.
  */
-const LONG_SERVER_TESTS = [
+const LONG_TESTS = [
+  'src/localdb/fault-points.test.ts',
   'src/server/conversion/{dcm2niix,dicom-converter}.test.ts',
   'src/server/demo*.test.ts',
   'src/server/restart.test.ts',
@@ -39,13 +40,16 @@ export default defineConfig({
     restoreMocks: true,
     unstubGlobals: true,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: ['src/server/**', 'src/commands/**'] } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: ['src/server/**', 'src/commands/**', ...LONG_TESTS] },
+      },
       {
         extends: true,
         test: {
           name: 'server',
           include: ['src/server/**/*.test.ts'],
-          exclude: LONG_SERVER_TESTS,
+          exclude: LONG_TESTS,
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },
@@ -55,7 +59,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'house',
-          include: ['tests/house/**/*.test.ts', 'tests/bench/**/*.test.ts', 'tests/mutation/**/*.test.ts', ...LONG_SERVER_TESTS],
+          include: ['tests/house/**/*.test.ts', 'tests/bench/**/*.test.ts', 'tests/mutation/**/*.test.ts', ...LONG_TESTS],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { InstanceDescription } from '#model/instance.ts';
 import type { SeriesView, StudyView } from '#model/upload-view.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 import {
   markReference,
   moveSeries,
@@ -25,14 +26,14 @@ import { savePreview, shownUpload } from './uploads.ts';
 const BODY_PARTS = { bodyParts: new Set(['prostate']) };
 const HERON = { studyInstanceUid: '2.25.1', patientName: 'Heron^Quiet' };
 const TERN = { studyInstanceUid: '2.25.2', patientName: 'Tern^Brave' };
-let users = 9700;
+let users: number;
 let fill = 0;
 let db: LocalDb;
 let device: DeviceKey;
 let uploadId: string;
 
 beforeEach(async () => {
-  users += 1;
+  users = nextUser();
   db = new LocalDb(users);
   device = await openDeviceKey(db);
   uploadId = (await shownUpload(db)).id;

@@ -3,12 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetLeftBehind, leaveChosenBehind, missNoLonger, readLeftBehind, saveChosen, type ChosenFile } from './chosen-files.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { LocalDb, type FileRow } from './schema.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 
-let users = 8800;
+let users: number;
 let db: LocalDb;
 let device: DeviceKey;
 beforeEach(async () => {
-  users += 1;
+  users = nextUser();
   db = new LocalDb(users);
   device = await openDeviceKey(db);
 });

@@ -12,9 +12,10 @@ import { sweepSegments } from './sweep-segments.ts';
 import { clearUpload, processUpload } from './upload-commands.ts';
 import { readUploadView } from './upload-view.ts';
 import { savePreview, shownUpload } from './uploads.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 
 /** PWA-38: one person, two tabs and the workers, each with a connection of its own. */
-let users = 9700;
+let users: number;
 let tab: LocalDb;
 let otherTab: LocalDb;
 let worker: LocalDb;
@@ -24,7 +25,7 @@ let uploadId: string;
 const TILE = { width: 1, height: 1, pixels: new Uint8ClampedArray(4), windowCenter: 1, windowWidth: 2 };
 
 beforeEach(async () => {
-  users += 1;
+  users = nextUser();
   [tab, otherTab, worker] = [new LocalDb(users), new LocalDb(users), new LocalDb(users)];
   device = await openDeviceKey(tab);
   uploadId = (await shownUpload(tab)).id;

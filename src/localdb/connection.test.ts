@@ -6,11 +6,12 @@ import { commitBatch, stageBatch } from './queue.example.ts';
 import { LocalDb } from './schema.ts';
 import { readStagedFile } from './staged-file.ts';
 import { shownUpload } from './uploads.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 
-let users = 9600;
+let users: number;
 let db: LocalDb;
 beforeEach(() => {
-  users += 1;
+  users = nextUser();
   db = new LocalDb(users);
 });
 afterEach(() => vi.restoreAllMocks());

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseChunk, type ChunkHeader } from '#contract/chunk.ts';
 import { exampleInstance } from '#model/instance.example.ts';
 import type { InstanceDescription } from '#model/instance.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 import { commitFiles, UploadClosedError, type StagedFile } from './commit-files.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
@@ -17,12 +18,12 @@ import { savePreview, shownUpload } from './uploads.ts';
 
 const BODY_PARTS = { bodyParts: new Set(['prostate', 'brain']) };
 const TOKEN = 'up_token';
-let users = 0;
+let users: number;
 let db: LocalDb;
 let device: DeviceKey;
 
 beforeEach(async () => {
-  users += 1;
+  users = nextUser();
   db = new LocalDb(users);
   device = await openDeviceKey(db);
 });

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { KEEP_AFTER_PROOF_MS } from '#model/kept-copies.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { freeKeptCopies, releaseForUpload, releaseKeptCopies } from './kept-copies.ts';
 import { keepObject } from './kept-objects.ts';
@@ -18,14 +19,14 @@ import { readUploadView } from './upload-view.ts';
 import { savePreview, shownUpload } from './uploads.ts';
 
 const BODY_PARTS = { bodyParts: new Set(['prostate']) };
-let users = 9200;
+let users: number;
 let db: LocalDb;
 let device: DeviceKey;
 let store: Store;
 let time = 1_000;
 
 beforeEach(async () => {
-  users += 1;
+  users = nextUser();
   time = 1_000;
   db = new LocalDb(users);
   device = await openDeviceKey(db);

@@ -8,12 +8,13 @@ import { pinStudy } from './pins.ts';
 import { holdReserve } from './reserve.ts';
 import { LocalDb } from './schema.ts';
 import { SEGMENT_BYTES, UNIT_BYTES } from './segment.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 
 const STUDY = '00000000-0000-4000-8000-00000000000a';
 const VOLUME: ObjectToKeep = { key: 'volume:1', studyUuid: STUDY, tag: '"a"' };
 const PLENTY = { limits: { bytes: 1e9, objects: 100 } };
 
-let users = 9_810;
+let users: number;
 let db: LocalDb;
 let device: DeviceKey;
 
@@ -22,7 +23,7 @@ beforeAll(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 beforeEach(async () => {
-  users += 1;
+  users = nextUser();
   db = new LocalDb(users);
   device = await openDeviceKey(db);
 });

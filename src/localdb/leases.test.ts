@@ -2,11 +2,12 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createLeases, type LeaseTime } from './leases.ts';
 import { LocalDb } from './schema.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 
-let users = 9100;
+let users: number;
 let db: LocalDb;
 beforeEach(() => {
-  users += 1;
+  users = nextUser();
   db = new LocalDb(users);
 });
 

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseChunk } from '#contract/chunk.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 import { UploadClosedError } from './commit-files.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
@@ -12,7 +13,7 @@ import { readUploadView } from './upload-view.ts';
 import { shownUpload } from './uploads.ts';
 
 const BODY_PARTS = { bodyParts: new Set(['prostate']) };
-let users = 9300;
+let users: number;
 let db: LocalDb;
 let device: DeviceKey;
 let store: Store;
@@ -20,7 +21,7 @@ let uploadId: string;
 
 /** Two segments of two files each, one series, registered. */
 beforeEach(async () => {
-  users += 1;
+  users = nextUser();
   db = new LocalDb(users);
   device = await openDeviceKey(db);
   store = createQueueStore(db, device);

@@ -3,12 +3,13 @@ import { beforeEach, expect, it } from 'vitest';
 import { uploadThatTakes } from './next-upload.ts';
 import { LocalDb } from './schema.ts';
 import { clearUpload, newUpload } from './upload-commands.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 
-let users = 700;
+let users: number;
 let db: LocalDb;
 
 beforeEach(() => {
-  users += 1;
+  users = nextUser();
   db = new LocalDb(users);
 });
 

@@ -5,14 +5,15 @@ import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { keepObject, keptObject } from './kept-objects.ts';
 import { keptByStudy, movePin, pinStudy, sweepUnreadable, unpinStudy, type KeptOfStudy } from './pins.ts';
 import { LocalDb } from './schema.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 
 const NAME = { patientName: 'Heron^Quiet', description: 'MR prostate' };
-let users = 9_860;
+let users: number;
 let db: LocalDb;
 let device: DeviceKey;
 
 beforeEach(async () => {
-  users += 1;
+  users = nextUser();
   db = new LocalDb(users);
   device = await openDeviceKey(db);
 });

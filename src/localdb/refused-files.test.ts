@@ -7,13 +7,14 @@ import { LocalDb } from './schema.ts';
 import { clearUpload, dismissProblems } from './upload-commands.ts';
 import { readUploadView } from './upload-view.ts';
 import { shownUpload } from './uploads.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 
-let users = 7100;
+let users: number;
 let db: LocalDb;
 let device: DeviceKey;
 
 beforeEach(async () => {
-  users += 1;
+  users = nextUser();
   db = new LocalDb(users);
   device = await openDeviceKey(db);
 });

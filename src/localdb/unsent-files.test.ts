@@ -1,15 +1,14 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import type { TransferPhase } from '#model/transfer-phase.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 import { LocalDb } from './schema.ts';
 import { countUnsentFiles } from './unsent-files.ts';
 import { createUploadRow } from './uploads.ts';
 
-let users = 900;
-
 /** A device with one series of ten files, of which the server has proved so many. */
 async function unsent(phase: TransferPhase, idx: number | null, provedFiles: number): Promise<number> {
-  const db = new LocalDb((users += 1));
+  const db = new LocalDb(nextUser());
   const upload = createUploadRow();
   await db.uploads.add({ ...upload, phase });
   await db.series.add({ id: 's', uploadId: upload.id, studyId: 't', files: 10, provedFiles, idx } as never);

@@ -3,15 +3,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { LocalDb } from '#localdb/schema.ts';
 import { clearUpload, newUpload } from '#localdb/upload-commands.ts';
 import { shownUpload } from '#localdb/uploads.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 import { keepRefused } from './keep-refused.ts';
 import { RefusedHere } from './refused-here.ts';
 
-let users = 7300;
+let users: number;
 let db: LocalDb;
 let refused: RefusedHere;
 
 beforeEach(() => {
-  users += 1;
+  users = nextUser();
   db = new LocalDb(users);
   refused = new RefusedHere();
 });

@@ -8,16 +8,17 @@ import { readStagedFile } from '#localdb/staged-file.ts';
 import { clearUpload } from '#localdb/upload-commands.ts';
 import { shownUpload } from '#localdb/uploads.ts';
 import { phantomSlices } from '#tests/fixtures/phantom-slices.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 import { IntakeWorker } from './intake-worker.ts';
 import type { FileToTake } from './types.ts';
 
-let users = 100;
+let users: number;
 let db: LocalDb;
 let worker: IntakeWorker;
 let uploadId: string;
 
 beforeEach(async () => {
-  users += 1;
+  users = nextUser();
   db = new LocalDb(users);
   worker = new IntakeWorker(users);
   uploadId = (await shownUpload(db)).id;

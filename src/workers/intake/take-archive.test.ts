@@ -14,16 +14,17 @@ import { shownUpload } from '#localdb/uploads.ts';
 import { writeTar } from '#tests/fixtures/write-tar.ts';
 import { writeZip } from '#tests/fixtures/write-zip.ts';
 import { phantomSlices } from '#tests/fixtures/phantom-slices.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 import { IntakeWorker } from './intake-worker.ts';
 import type { ArchivePart, FileToTake } from './types.ts';
 
-let users = 700;
+let users: number;
 let db: LocalDb;
 let worker: IntakeWorker;
 let uploadId: string;
 
 beforeEach(async () => {
-  users += 1;
+  users = nextUser();
   db = new LocalDb(users);
   worker = new IntakeWorker(users);
   uploadId = (await shownUpload(db)).id;

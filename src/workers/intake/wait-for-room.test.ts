@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { holdReserve, RESERVE_BYTES } from '#localdb/reserve.ts';
 import { LocalDb, type SegmentRow } from '#localdb/schema.ts';
 import { createUploadRow } from '#localdb/uploads.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 import { heldSegments, waitForRoom, type StorageFigures } from './wait-for-room.ts';
 
-let users = 800;
+let users: number;
 let db: LocalDb;
 let uploadId: string;
 let stop: AbortController;
@@ -21,7 +22,7 @@ const segment = (id: string): SegmentRow => ({
 });
 
 beforeEach(async () => {
-  users += 1;
+  users = nextUser();
   db = new LocalDb(users);
   stop = new AbortController();
   const upload = createUploadRow();

@@ -5,11 +5,12 @@ import { keptObject } from '#localdb/kept-objects.ts';
 import { movePin, pinStudy, unpinStudy } from '#localdb/pins.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { browserClock } from '#transfer/browser.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 import { checkStudy, keepStudy, type KeepPorts } from './keep-study.ts';
 import { bytesOfVolume, exampleServer, type ExampleServer } from './server.example.ts';
 
 const NEVER = new AbortController().signal;
-let users = 9_910;
+let users: number;
 let db: LocalDb;
 let device: DeviceKey;
 let server: ExampleServer;
@@ -17,7 +18,7 @@ let ports: KeepPorts;
 let time = 1_000;
 
 beforeEach(async () => {
-  users += 1;
+  users = nextUser();
   time = 1_000;
   db = new LocalDb(users);
   device = await openDeviceKey(db);

@@ -6,6 +6,7 @@ import { LocalDb, type PinRow } from '#localdb/schema.ts';
 import { createUploadRow } from '#localdb/uploads.ts';
 import { Alarm } from '#transfer/alarm.ts';
 import { browserClock } from '#transfer/browser.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 import { nextTurn, runKeeper } from './keeper.ts';
 import { exampleServer, type ExampleServer } from './server.example.ts';
 
@@ -50,7 +51,7 @@ describe('whose turn it is', () => {
 });
 
 describe('the keeper of a page', () => {
-  let users = 9_960;
+  let users: number;
   let db: LocalDb;
   let device: DeviceKey;
   let server: ExampleServer;
@@ -58,7 +59,7 @@ describe('the keeper of a page', () => {
   let running: Promise<void>;
 
   beforeEach(async () => {
-    users += 1;
+    users = nextUser();
     db = new LocalDb(users);
     device = await openDeviceKey(db);
     server = exampleServer({ a: { 1: 40 }, b: { 2: 30 } });

@@ -16,15 +16,16 @@ import { createSegment } from '#localdb/segment.ts';
 import { shownUpload } from '#localdb/uploads.ts';
 import type { InstanceDescription } from '#model/instance.ts';
 import { smallFile, words } from '#tests/fixtures/dicom-file.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
 import { isNoSlice, type DrawnSlice, type NoSlice, type OpenedSeries } from './types.ts';
 import { ViewerWorker } from './viewer-worker.ts';
 
-let users = 9000;
+let users: number;
 let db: LocalDb;
 let worker: ViewerWorker;
 
 beforeEach(() => {
-  users += 1;
+  users = nextUser();
   db = new LocalDb(users);
   worker = new ViewerWorker(users);
 });
