@@ -24,6 +24,16 @@ describe('a figure', () => {
     expect(toGate({ gate: 'staging', unit: 'MB/s', target: 167, runs: [167], note: '' }).pass).toBe(true);
   });
 
+  it('is held against its peer where the target is a ratio, the rate from below and the time from above', () => {
+    const own = { gate: 'zip', note: '', targetOf: 'ratio' } as const;
+    const rate = toGate({ ...own, unit: 'MB/s', target: 1.4, runs: [270, 280, 290], peer: { name: 'fflate', runs: [200, 210, 90] } });
+    expect(rate).toMatchObject({ ratio: 1.4, target: 1.4, targetOf: 'ratio', pass: true });
+    expect(rate.note).toContain('best to best 1.38');
+    const slow = toGate({ ...own, unit: 'ms', target: 0.6, runs: [61], peer: { name: 'full', runs: [100] } });
+    expect(slow.pass).toBe(false);
+    expect(gateTable([rate, slow])).toMatch(/>= 1\.4 x\s+ok[^]*<= 0\.6 x\s+MISSED/);
+  });
+
   it('is its worst run where files are counted, for the product as for the peer', () => {
     const gate = toGate({ gate: 'lost', unit: 'files', target: 0, runs: [0, 1, 0], peer: { name: 'peer', runs: [3, 4] }, note: '' });
     expect(gate).toMatchObject({ value: 1, peerValue: 4, pass: false });

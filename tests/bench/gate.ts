@@ -1,5 +1,5 @@
-/** Seconds or milliseconds, MB (10^6 bytes) a second, kB (10^3 bytes), or files that should not be: lost ones. */
-export type Unit = 's' | 'ms' | 'MB/s' | 'kB' | 'files';
+/** Seconds or milliseconds, MB (10^6 bytes) or things a second, kB (10^3 bytes), MiB of memory, or files that should not be: lost ones. */
+export type Unit = 's' | 'ms' | 'MB/s' | 'files/s' | 'tiles/s' | 'kB' | 'MiB' | 'files';
 
 /** A figure that has to hold, as tests/bench/out/latest.json keeps it. */
 export interface Gate {
@@ -12,8 +12,10 @@ export interface Gate {
   peerValue: number | null;
   /** value / peerValue. */
   ratio: number | null;
-  /** A rate must reach it, everything else must not exceed it. Null: the figure is only watched. */
+  /** What a rate must reach, and everything else must not exceed. Null: the figure is only watched. */
   target: number | null;
+  /** What the target is set for: the value itself or its ratio to the peer's. */
+  targetOf: 'value' | 'ratio';
   pass: boolean | null;
   note: string;
 }
@@ -22,7 +24,8 @@ export interface Measured {
   gate: string;
   unit: Unit;
   target: number | null;
-  /** One value per run. */
+  targetOf?: Gate['targetOf'];
+  /** One value per run, those of the peer in the same order: product and peer take turns. */
   runs: readonly number[];
   peer?: { name: string; runs: readonly number[] };
   note: string;
@@ -32,27 +35,36 @@ export interface Skipped {
   gate: string;
   unit: Unit;
   target: number | null;
+  targetOf?: Gate['targetOf'];
   reason: string;
 }
 
 export function toGate(result: Measured | Skipped): Gate {
-  const { gate, unit, target } = result;
+  const { gate, unit, target, targetOf = 'value' } = result;
   if ('reason' in result) {
-    return { gate, value: null, unit, peer: null, peerValue: null, ratio: null, target, pass: null, note: `skipped: ${result.reason}` };
+    const nothing = { value: null, peer: null, peerValue: null, ratio: null, pass: null };
+    return { gate, unit, target, targetOf, ...nothing, note: `skipped: ${result.reason}` };
   }
   const value = rounded(standsFor(unit, result.runs));
   const peerValue = result.peer ? rounded(standsFor(unit, result.peer.runs)) : null;
+  const ratio = peerValue ? rounded(value / peerValue) : null;
+  const held = targetOf === 'ratio' ? ratio : value;
   return {
     gate,
     value,
     unit,
     peer: result.peer?.name ?? null,
     peerValue,
-    ratio: peerValue ? rounded(value / peerValue) : null,
+    ratio,
     target,
-    pass: target === null ? null : unit === 'MB/s' ? value >= target : value <= target,
+    targetOf,
+    pass: target === null || held === null ? null : isRate(unit) ? held >= target : held <= target,
     note: `${runsText(unit, result)}; ${result.note}`,
   };
+}
+
+function isRate(unit: Unit): boolean {
+  return unit.endsWith('/s');
 }
 
 /** Times and rates are shaken by whatever else the machine does; a file that was lost once is lost. */
@@ -63,7 +75,12 @@ function standsFor(unit: Unit, runs: readonly number[]): number {
 function runsText(unit: Unit, { runs, peer }: Measured): string {
   if (unit === 'files') return `worst of ${runs.length}`;
   const own = `median of ${runs.length} (${listed(runs)})`;
-  return peer && peer.runs.length > 0 ? `${own}, ${peer.name} (${listed(peer.runs)})` : own;
+  if (!peer || peer.runs.length === 0) return own;
+  return `${own}, ${peer.name} (${listed(peer.runs)}), best to best ${(bestOf(unit, runs) / bestOf(unit, peer.runs)).toFixed(2)}`;
+}
+
+function bestOf(unit: Unit, runs: readonly number[]): number {
+  return isRate(unit) ? Math.max(...runs) : Math.min(...runs);
 }
 
 function listed(runs: readonly number[]): string {
@@ -84,10 +101,10 @@ function rounded(value: number): number {
 export function gateTable(gates: readonly Gate[]): string {
   const rows = [
     ['figure', 'value', 'target', '', 'peer', 'ratio'],
-    ...gates.map(({ gate, value, unit, target, pass, peer, peerValue, ratio }) => [
+    ...gates.map(({ gate, value, unit, target, targetOf, pass, peer, peerValue, ratio }) => [
       gate,
       amount(value, unit),
-      amount(target, unit),
+      targetOf === 'ratio' && target !== null ? `${isRate(unit) ? '>=' : '<='} ${target} x` : amount(target, unit),
       pass === null ? '' : pass ? 'ok' : 'MISSED',
       peer === null ? '' : `${peer} ${amount(peerValue, unit)}`,
       ratio === null ? '' : ratio.toFixed(2),
@@ -103,9 +120,9 @@ export function gateTable(gates: readonly Gate[]): string {
   return [...lines, '', ...gates.map(({ gate, note }) => `${gate}: ${note}`)].join('\n');
 }
 
-const DIGITS = { s: 2, kB: 1, ms: 0, 'MB/s': 0 } as const;
+const DIGITS: Partial<Record<Unit, number>> = { s: 2, kB: 1 };
 
 function amount(value: number | null, unit: Unit): string {
   if (value === null) return '-';
-  return unit === 'files' ? `${value} files` : `${value.toFixed(DIGITS[unit])} ${unit}`;
+  return unit === 'files' ? `${value} files` : `${value.toFixed(DIGITS[unit] ?? 0)} ${unit}`;
 }

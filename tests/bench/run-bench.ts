@@ -2,6 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHECKOUT } from '#commands/checkout.ts';
 import { withTempFolder } from '#commands/temp-folder.ts';
+import { measureFirstSlice } from './core/first-slice.ts';
+import { measureHeaderIntake } from './core/header-intake.ts';
+import { measureHeaderParse } from './core/header-parse.ts';
+import { measureTiles } from './core/tiles.ts';
+import { measureZip } from './core/zip.ts';
 import { measureDrop } from './drop-to-last-thumbnail.ts';
 import { measureFirstLoad } from './first-load.ts';
 import { gateTable, toGate, type Measured, type Skipped, type Unit } from './gate.ts';
@@ -26,6 +31,11 @@ const FIGURES: Record<string, Figure> = {
   load: { runs: 1, unit: 'kB', measure: measureFirstLoad },
   verify: { runs: 5, unit: 's', measure: measureVerify },
   many: { runs: 3, unit: 'ms', measure: measureManyFiles },
+  headers: { runs: 5, unit: 'files/s', measure: measureHeaderIntake },
+  parse: { runs: 5, unit: 'files/s', measure: measureHeaderParse },
+  zip: { runs: 5, unit: 'MB/s', measure: measureZip },
+  slice: { runs: 5, unit: 'ms', measure: measureFirstSlice },
+  tiles: { runs: 5, unit: 'tiles/s', measure: measureTiles },
   staging: { runs: 3, unit: 'MB/s', measure: measureStaging },
   // Six kills a round, each of the product and of its peer.
   survive: { runs: 1, unit: 'files', measure: measureSurvival },

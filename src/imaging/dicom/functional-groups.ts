@@ -24,9 +24,14 @@ export function functionalGroups(top: ElementSet, values: ElementValues, frame: 
   };
 
   function holder(macro: number, tag: number): ElementSet {
-    const candidates = [top, shared?.get(macro)?.items?.[0], own?.get(macro)?.items?.[0]];
-    return candidates.find((set) => (set?.get(tag)?.length ?? 0) > 0) ?? top;
+    if (hasValue(top, tag)) return top;
+    const candidates = [shared?.get(macro)?.items?.[0], own?.get(macro)?.items?.[0]];
+    return candidates.find((set) => set !== undefined && hasValue(set, tag)) ?? top;
   }
+}
+
+function hasValue(set: ElementSet, tag: number): boolean {
+  return (set.get(tag)?.length ?? 0) > 0;
 }
 
 /** What may differ from frame to frame and decides where it lies and how it is shown. */
