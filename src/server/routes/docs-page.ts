@@ -4,12 +4,17 @@ import type { Call } from '#contract/calls.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { accessToText, openApi } from './openapi.ts';
 
-/** The calls of the contract for people (`/api/docs`) and for programs (`/api/docs/json`). No script: it works under the policy of the page. */
+/**
+ * The calls of the contract for people (`/api/docs`) and for programs (`/api/docs/json`). No script: it works under the policy of the page.
+ * Written when first asked for: no start waits for what is seldom read.
+ */
 export function serveDocs(app: FastifyInstance, version: string): void {
-  const json = JSON.stringify(openApi(version));
-  const page = docsPage();
-  app.get('/api/docs/json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(json));
-  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
+  let json: string | undefined;
+  let page: string | undefined;
+  app.get('/api/docs/json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send((json ??= JSON.stringify(openApi(version)))),
+  );
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send((page ??= docsPage())));
 }
 
 function docsPage(): string {
