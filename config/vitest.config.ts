@@ -42,7 +42,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: ['src/server/**', 'src/commands/**', ...LONG_TESTS] },
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}'],
+          exclude: ['src/server/**', 'src/commands/**', ...LONG_TESTS],
+          setupFiles: 'tests/support/own-device.ts',
+        },
       },
       {
         extends: true,
