@@ -1,17 +1,32 @@
 import { FlateErrorCode, Gunzip } from 'fflate';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { crc32 } from '#model/crc32.ts';
-import { readBlocks } from './blocks.ts';
+import { readBlocks, type Blocks } from './blocks.ts';
 import { ArchiveFault } from './fault.ts';
-import { bytesOf, InflatePace } from './inflate.ts';
+import { bytesOf } from './inflate.ts';
+import { InflatePace } from './inflate-pace.ts';
 import { ARCHIVE_LIMITS } from './limits.ts';
+import { nativeFirst } from './native-first.ts';
 
 /**
- * Inflates a gzip file (RFC 1952), all its members one behind the other, as `gzip -d` does. fflate walks the members and checks nothing, so the
- * check sum and length of each are held against its trailer here. Throws `archive-cut-off` at the end of one that ends too early, after
+ * Inflates a gzip file (RFC 1952), all its members one behind the other, as `gzip -d` does. Throws `archive-cut-off` at the end of one that ends too early, after
  * all that could be inflated; `archive-damaged` where it contradicts itself. Bytes behind the last member (padding of a tape) are passed over.
  */
-export async function* gunzip(source: ByteSource, onProgress: (offset: number) => void = () => undefined): AsyncGenerator<Uint8Array> {
+export function gunzip(source: ByteSource, onProgress: (offset: number) => void = () => undefined): AsyncGenerator<Uint8Array> {
+  return nativeFirst('gzip', () => counted(readBlocks(source, 0, source.size), onProgress), gunzipMembers);
+}
+
+async function* counted(blocks: Blocks, onProgress: (offset: number) => void): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  for await (const bytes of blocks) {
+    yield bytes;
+    at += bytes.length;
+    onProgress(at);
+  }
+}
+
+/** fflate walks the members and checks nothing, so the check sum and length of each are held against its trailer here. */
+async function* gunzipMembers(deflated: Blocks): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = [];
   const recent = new RecentBytes();
   let member = { crc: 0, size: 0 };
@@ -29,18 +44,16 @@ export async function* gunzip(source: ByteSource, onProgress: (offset: number) =
     member = { crc: 0, size: 0 };
   };
   const pace = new InflatePace();
-  let at = 0;
-  for await (const bytes of readBlocks(source, 0, source.size)) {
+  for await (const bytes of deflated) {
     for (const step of pace.steps(bytes)) {
       recent.add(step);
       const fault = tryPush(gunzipper, step);
       pace.note(step.length, bytesOf(made));
+      pace.refuseIdle();
       yield* made.splice(0);
       if (isDamaged) throw new ArchiveFault('archive-damaged');
       if (fault === FlateErrorCode.InvalidHeader && recent.has(trailerOf(member))) return;
       if (fault !== null) throw new ArchiveFault('archive-damaged');
-      at += step.length;
-      onProgress(at);
     }
   }
   if (recent.has(trailerOf(member))) return;

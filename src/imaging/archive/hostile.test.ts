@@ -176,7 +176,8 @@ describe('an inflater that is fed what makes nothing', { timeout: 60_000 }, () =
     };
     await expect(walk()).rejects.toMatchObject({ problem: 'archive-damaged' });
     expect(inflated).toBeLessThan(2 * ARCHIVE_LIMITS.gzipMembers.free);
-    expect(source.readBytes).toBeLessThanOrEqual(ARCHIVE_LIMITS.readBytes);
+    // Its first bytes, for each of the two inflaters.
+    expect(source.readBytes).toBeLessThanOrEqual(2 * ARCHIVE_LIMITS.readBytes);
   });
 
   it('takes as many members as bgzip makes of a study', async () => {

@@ -1,7 +1,7 @@
 import { Inflate } from 'fflate';
 import type { Blocks } from './blocks.ts';
 import { ArchiveFault } from './fault.ts';
-import { ARCHIVE_LIMITS } from './limits.ts';
+import { InflatePace } from './inflate-pace.ts';
 
 /**
  * Inflates one raw deflate stream (RFC 1951) piece by piece. It holds one step's output in memory, whatever the stream claims; whoever takes the
@@ -17,30 +17,9 @@ export async function* inflate(deflated: Blocks): AsyncGenerator<Uint8Array> {
     for (const step of pace.steps(bytes)) {
       push(inflater, step);
       pace.note(step.length, bytesOf(made));
+      pace.refuseIdle();
       yield* made.splice(0);
     }
-  }
-}
-
-/** How much an inflater is given at once: less where much comes of little, and nothing more where nothing comes of much. */
-export class InflatePace {
-  #stepBytes: number = ARCHIVE_LIMITS.inflateStepBytes;
-  #idleBytes = 0;
-
-  *steps(bytes: Uint8Array): Generator<Uint8Array> {
-    for (let at = 0; at < bytes.length;) {
-      const step = bytes.subarray(at, at + this.#stepBytes);
-      at += step.length;
-      yield step;
-    }
-  }
-
-  /** fflate keeps what it cannot use: input of which nothing comes must end, or each step copies all of it again. */
-  note(inputBytes: number, madeBytes: number): void {
-    const { inflateStepBytes, denseStepBytes, denseRatio, idleInputBytes } = ARCHIVE_LIMITS;
-    this.#stepBytes = madeBytes > denseRatio * inputBytes ? denseStepBytes : inflateStepBytes;
-    this.#idleBytes = madeBytes > 0 ? 0 : this.#idleBytes + inputBytes;
-    if (this.#idleBytes > idleInputBytes) throw new ArchiveFault('archive-damaged');
   }
 }
 

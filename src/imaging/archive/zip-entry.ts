@@ -4,6 +4,7 @@ import { crc32 } from '#model/crc32.ts';
 import { readBlocks, type Blocks } from './blocks.ts';
 import { ArchiveFault } from './fault.ts';
 import { inflate } from './inflate.ts';
+import { nativeFirst } from './native-first.ts';
 import { FLAG, LOCAL_HEADER, LOCAL_HEADER_BYTES, viewOf, zip64Values, type ZipEntry } from './zip-records.ts';
 
 const STORED = 0;
@@ -30,7 +31,7 @@ export function refusalOf({ flags, method, isLink }: ZipEntry): ArchiveProblem |
  */
 export async function* readZipEntry(source: ByteSource, entry: ZipEntry): AsyncGenerator<Uint8Array> {
   const start = await dataStart(source, entry);
-  const packed = readBlocks(source, start, start + entry.compressedSize);
+  const packed = (): Blocks => readBlocks(source, start, start + entry.compressedSize);
   let size = 0;
   let crc = 0;
   for await (const piece of unpacked(packed, entry)) {
@@ -42,10 +43,10 @@ export async function* readZipEntry(source: ByteSource, entry: ZipEntry): AsyncG
   if (size !== entry.size || crc !== entry.crc) throw new ArchiveFault('archive-damaged');
 }
 
-function unpacked(packed: Blocks, { method, size, compressedSize }: ZipEntry): Blocks {
-  if (method === DEFLATED) return inflate(packed);
+function unpacked(packed: () => Blocks, { method, size, compressedSize }: ZipEntry): Blocks {
+  if (method === DEFLATED) return nativeFirst('deflate-raw', packed, inflate);
   if (size !== compressedSize) throw new ArchiveFault('archive-damaged');
-  return packed;
+  return packed();
 }
 
 async function dataStart(source: ByteSource, entry: ZipEntry): Promise<number> {

@@ -1,0 +1,31 @@
+import { ArchiveFault } from './fault.ts';
+import { ARCHIVE_LIMITS } from './limits.ts';
+
+/** How much an inflater is given at once: less where much comes of little, and nothing more where nothing comes of much. */
+export class InflatePace {
+  #stepBytes: number = ARCHIVE_LIMITS.inflateStepBytes;
+  #idleBytes = 0;
+
+  *steps(bytes: Uint8Array): Generator<Uint8Array> {
+    for (let at = 0; at < bytes.length;) {
+      const step = bytes.subarray(at, at + this.#stepBytes);
+      at += step.length;
+      yield step;
+    }
+  }
+
+  note(inputBytes: number, madeBytes: number): void {
+    const { inflateStepBytes, denseStepBytes, denseRatio } = ARCHIVE_LIMITS;
+    this.#stepBytes = madeBytes > denseRatio * inputBytes ? denseStepBytes : inflateStepBytes;
+    this.#idleBytes = madeBytes > 0 ? 0 : this.#idleBytes + inputBytes;
+  }
+
+  /** fflate keeps what it cannot use: input of which nothing comes must end, or each step copies all of it again. */
+  refuseIdle(): void {
+    if (this.isIdle()) throw new ArchiveFault('archive-damaged');
+  }
+
+  isIdle(): boolean {
+    return this.#idleBytes > ARCHIVE_LIMITS.idleInputBytes;
+  }
+}
