@@ -339,9 +339,15 @@ describe.each(TEST_ENGINES)('the files of a study on %s', (engine) => {
       const url = await ticket({ kind: 'originals', series: cut.series.uuid });
       const [answer] = (await once(httpGet({ port, path: url, headers: { host: NORTH } }), 'response')) as [IncomingMessage];
       expect([answer.statusCode, Number(answer.headers['content-length']) > size]).toEqual([200, true]);
-      await once(answer, 'readable');
-      expect(disk.open()).toBe(1);
-      answer.destroy();
+      let received = 0;
+      for await (const bytes of answer) {
+        received += (bytes as Buffer).length;
+        // The head of the zip comes before the file is opened.
+        if (received < 1024 ** 2) continue;
+        expect(disk.open()).toBe(1);
+        // Which lets go of the connection.
+        break;
+      }
       await expect.poll(disk.open).toBe(0);
       expect((await get(url)).code).toBe('not_found');
     });
