@@ -43,8 +43,13 @@ function drawGrey(frame: GreyFrame, from: Size, size: Size, look: Look): DrawnTi
   const pixels = new Uint8ClampedArray(means.length * 4).fill(255);
   for (let pixel = 0, at = 0; pixel < means.length; pixel += 1, at += 4) {
     const grey = Math.fround(look.greyOf(means[pixel] as number));
-    if (look.isHotIron) pixels.set(hotIron(grey), at);
-    else pixels.fill(grey, at, at + 3);
+    if (look.isHotIron) {
+      pixels.set(hotIron(grey), at);
+    } else {
+      pixels[at] = grey;
+      pixels[at + 1] = grey;
+      pixels[at + 2] = grey;
+    }
   }
   return { ...size, pixels, windowCenter: look.window.center, windowWidth: look.window.width };
 }

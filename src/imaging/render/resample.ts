@@ -13,9 +13,10 @@ export function resample(samples: Samples, from: Size, to: Size, channel: Channe
   const result = new Float32Array(to.width * to.height);
   for (let y = 0; y < to.height; y += 1) {
     row.fill(0);
-    for (let tap = 0; tap < (down.counts[y] as number); tap += 1) {
-      const source = (down.starts[y] as number) + tap;
-      addRow(row, samples, channel.first + source * from.width * channel.step, channel.step, down.weights[y * down.stride + tap] as number);
+    const count = down.counts[y] as number;
+    for (let tap = 0; tap < count; tap += ROWS_AT_ONCE) {
+      const weights = down.weights.subarray(y * down.stride + tap, y * down.stride + Math.min(count, tap + ROWS_AT_ONCE));
+      addRows(row, samples, channel.first + ((down.starts[y] as number) + tap) * from.width * channel.step, channel.step, weights);
     }
     shrinkRow(row, across, result, y * to.width);
   }
@@ -68,12 +69,41 @@ function linearWeights(target: number, scale: number, from: number): { start: nu
   return { start, values: part === 0 ? [1] : [1 - part, part] };
 }
 
-/** The inner loop of every tile: neighbours without a step are worth a loop of their own (0.30 against 0.60 ms for 512 x 512). */
-function addRow(row: Float32Array, samples: Samples, offset: number, step: number, weight: number): void {
+/** As many as a slice of 512 x 512 has for a row of its tile. */
+const ROWS_AT_ONCE = 5;
+
+/**
+ * The inner loop of every tile: up to five rows of the source at once, so that a sum is fetched and put back once for all of them; and neighbours
+ * without a step are worth a loop of their own.
+ */
+function addRows(row: Float32Array, samples: Samples, first: number, step: number, weights: Float32Array): void {
+  const stride = row.length * step;
+  // A row that is not there counts nothing, wherever it is read.
+  const second = weights.length > 1 ? first + stride : first;
+  const third = weights.length > 2 ? second + stride : first;
+  const fourth = weights.length > 3 ? third + stride : first;
+  const fifth = weights.length > 4 ? fourth + stride : first;
+  const [w1 = 0, w2 = 0, w3 = 0, w4 = 0, w5 = 0] = weights;
   if (step === 1) {
-    for (let x = 0; x < row.length; x += 1) row[x] = (row[x] as number) + (samples[offset + x] as number) * weight;
+    for (let x = 0; x < row.length; x += 1) {
+      row[x] =
+        (row[x] as number) +
+        (samples[first + x] as number) * w1 +
+        (samples[second + x] as number) * w2 +
+        (samples[third + x] as number) * w3 +
+        (samples[fourth + x] as number) * w4 +
+        (samples[fifth + x] as number) * w5;
+    }
   } else {
-    for (let x = 0; x < row.length; x += 1) row[x] = (row[x] as number) + (samples[offset + x * step] as number) * weight;
+    for (let x = 0, at = 0; x < row.length; x += 1, at += step) {
+      row[x] =
+        (row[x] as number) +
+        (samples[first + at] as number) * w1 +
+        (samples[second + at] as number) * w2 +
+        (samples[third + at] as number) * w3 +
+        (samples[fourth + at] as number) * w4 +
+        (samples[fifth + at] as number) * w5;
+    }
   }
 }
 
