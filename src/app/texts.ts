@@ -10,6 +10,7 @@ export const TEXTS = {
   offlinePageNote: 'It opens once the network is back and stays on this device from then on.',
   skipLink: 'To the content',
   goToWebsite: 'Go to website',
+  colours: 'Colours',
   signOut: 'Sign out',
   signOutTitle: 'Studies wait on this device',
   signOutKeeps: 'What you keep stays locked on this device and goes on when you sign in here again. Nobody else can open it.',

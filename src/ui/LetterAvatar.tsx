@@ -12,9 +12,13 @@ interface LetterAvatarProps {
 export function LetterAvatar({ name, color, size = 32 }: LetterAvatarProps) {
   const { ground, letter } = avatarColours(color);
   return (
-    <span className={classes.avatar} style={{ backgroundColor: ground, color: letter }} data-size={size} aria-hidden>
-      {firstLetter(name)}
-    </span>
+    <span
+      className={classes.avatar}
+      style={{ backgroundColor: ground, color: letter }}
+      data-size={size}
+      data-letter={firstLetter(name)}
+      aria-hidden
+    />
   );
 }
 

@@ -81,7 +81,7 @@ describe('the viewer', () => {
 
     await page.keyboard.press('t');
     const tags = page.getByRole('region', { name: 'Tags' });
-    await tags.getByRole('button', { name: 'Copy Modality: MR' }).waitFor();
+    await tags.getByRole('button', { name: /^Copy Modality .* MR$/ }).waitFor();
     await tags.getByRole('textbox').fill('0010 name');
     await expect.poll(() => tags.getByRole('button').allInnerTexts()).toEqual([expect.stringContaining('Heron^Quiet')]);
 

@@ -1,20 +1,15 @@
 import { SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { TEXTS } from '#app/texts.ts';
+import { COLOR_SCHEMES } from './color-schemes.ts';
 
-const SCHEMES: { value: MantineColorScheme; label: string }[] = [
-  { value: 'dark', label: 'Dark' },
-  { value: 'light', label: 'Light' },
-  { value: 'auto', label: 'System' },
-];
-
-/** Dark is the default: images are the brightest thing on the screen. */
 export function ColorSchemeSwitch({ fullWidth = false }: { fullWidth?: boolean }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <SegmentedControl
-      aria-label="Colours"
+      aria-label={TEXTS.colours}
       size="xs"
       fullWidth={fullWidth}
-      data={SCHEMES}
+      data={COLOR_SCHEMES}
       value={colorScheme}
       onChange={(value) => setColorScheme(value as MantineColorScheme)}
     />

@@ -13,14 +13,14 @@ export function TeamMenu({ compact }: { compact: boolean }) {
   const { user, team } = session;
   const title = team?.title ?? 'Lightship';
   return (
-    <Menu position={compact ? 'right-start' : 'bottom-start'} width={280} withinPortal>
+    <Menu position={compact ? 'right-start' : 'bottom-start'} width={280} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={classes.target ?? ''} aria-label={`${title}, ${user.name}: menu`}>
           <LetterAvatar name={title} color={team?.data.color ?? user.data.color} />
           <span className={classes.names}>
             <span className={classes.team}>
               <bdi>{title}</bdi>
-            </span>
+            </span>{' '}
             <span className={classes.user}>
               <bdi>{user.name}</bdi>
             </span>

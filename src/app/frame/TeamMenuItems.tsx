@@ -7,7 +7,7 @@ import { TEXTS } from '#app/texts.ts';
 import type { Session } from '#model/session.ts';
 import { formatCountOf } from '#ui/format.ts';
 import { LetterAvatar } from '#ui/LetterAvatar.tsx';
-import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
+import { ColorSchemeItems } from './ColorSchemeItems.tsx';
 import classes from './TeamMenuItems.module.css';
 
 export function TeamMenuItems({ session: { user, team } }: { session: Session }) {
@@ -57,9 +57,8 @@ export function TeamMenuItems({ session: { user, team } }: { session: Session })
         </>
       )}
       <Menu.Divider />
-      <div className={classes.scheme}>
-        <ColorSchemeSwitch fullWidth />
-      </div>
+      <ColorSchemeItems />
+      <Menu.Divider />
       <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />} onClick={() => void signOut()}>
         {TEXTS.signOut}
       </Menu.Item>

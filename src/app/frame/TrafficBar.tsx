@@ -7,7 +7,10 @@ const THROTTLE_MS = 200;
 const STEPS = 100;
 const DURATION_MS = 5_000;
 
-/** NAV-13: requests in flight; coral when the last one failed. Not drawn while offline, where nothing is on its way. */
+/**
+ * NAV-13: requests in flight; coral when the last one failed. Not drawn while offline, where nothing is on its way. Only to be seen: what is
+ * waited for says so at its own place (`aria-busy`), and a figure of all requests at once tells a listener nothing.
+ */
 export function TrafficBar() {
   const [failed, setFailed] = useState(false);
   const isShown = useRef(false);
@@ -45,7 +48,7 @@ export function TrafficBar() {
       size={2}
       color={failed ? 'var(--ls-tone-broken)' : 'var(--ls-mark)'}
       stepInterval={DURATION_MS / STEPS}
-      aria-label="Requests in flight"
+      aria-hidden
     />
   );
 }

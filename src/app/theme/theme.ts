@@ -1,10 +1,31 @@
-import { createTheme, localStorageColorSchemeManager, type CSSVariablesResolver, type MantineThemeOverride } from '@mantine/core';
+import {
+  createTheme,
+  localStorageColorSchemeManager,
+  mergeThemeOverrides,
+  type CSSVariablesResolver,
+  type MantineThemeOverride,
+} from '@mantine/core';
 import values from './theme.json' with { type: 'json' };
 
 type Scheme = 'dark' | 'light';
 
-/** The design as data (theme.json); this file only hands it to Mantine. */
-export const theme: MantineThemeOverride = createTheme(values as unknown as MantineThemeOverride);
+/** The design as data (theme.json); this file hands it to Mantine, and settles what is no matter of looks. */
+export const theme: MantineThemeOverride = mergeThemeOverrides(
+  createTheme(values as unknown as MantineThemeOverride),
+  createTheme({
+    components: {
+      // What opens beside a control stands in the page's main landmark as the control does, where who walks by landmarks comes upon it.
+      Popover: { defaultProps: { portalProps: { target: '#content' } } },
+      Tooltip: { defaultProps: { portalProps: { target: '#content' } } },
+      // The focus goes to the first item; Mantine's placeholder for it is none of the children that a menu may have (WAI-ARIA).
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+      // An Escape in a menu without items closes the menu, and not the panel that it stands in.
+      MenuDropdown: { defaultProps: { 'data-mantine-stop-propagation': true } },
+      // The list itself scrolls, which the keys of its field move through; a box within it would be a stop of its own.
+      Select: { defaultProps: { withScrollArea: false }, styles: { options: { maxHeight: '13.75rem', overflowY: 'auto' } } },
+    },
+  }),
+);
 
 /** public/color-scheme.js reads the same key before the first paint. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'lightship.color-scheme' });

@@ -30,6 +30,7 @@ export function GetStartedPage({ onSignedIn, setupNeeded, baseHost }: GetStarted
         <GetStartedForm onSignedIn={onSignedIn} baseHost={baseHost} />
       ) : (
         <EmptyState
+          whole
           icon={IconShieldCheck}
           title={TEXTS.setupDone}
           action={

@@ -25,19 +25,22 @@ export function PinMark({ state, ...pin }: PinProps & { state: PinState | null }
   return (
     <PinPopover act={act} isPinned={state !== null} db={pin.db} studyUuid={pin.studyUuid}>
       <Tooltip label={words} disabled={act.isOpen}>
-        <ActionIcon
-          className={classes.mark ?? ''}
-          data-state={state ?? 'none'}
-          aria-label={`${words}: ${pin.name.patientName}`}
-          aria-pressed={state !== null}
-          onClick={(event) => {
-            event.stopPropagation();
-            if (state === null) void act.pinIt();
-            else act.toggle();
-          }}
-        >
-          {state === 'failed' ? <IconAlertTriangle {...ICON} /> : <IconDeviceLaptop {...ICON} />}
-        </ActionIcon>
+        {/* Within the tooltip: the card is named after the button. */}
+        <Popover.Target>
+          <ActionIcon
+            className={classes.mark ?? ''}
+            data-state={state ?? 'none'}
+            aria-label={`${words}: ${pin.name.patientName}`}
+            aria-pressed={state !== null}
+            onClick={(event) => {
+              event.stopPropagation();
+              if (state === null) void act.pinIt();
+              else act.toggle();
+            }}
+          >
+            {state === 'failed' ? <IconAlertTriangle {...ICON} /> : <IconDeviceLaptop {...ICON} />}
+          </ActionIcon>
+        </Popover.Target>
       </Tooltip>
     </PinPopover>
   );
@@ -60,7 +63,7 @@ function PinPopover({
 }) {
   return (
     <Popover opened={act.isOpen} onChange={(opened) => !opened && act.close()} position="bottom-start" width={300} trapFocus returnFocus>
-      <Popover.Target>{children}</Popover.Target>
+      {children}
       <Popover.Dropdown onClick={(event) => event.stopPropagation()}>
         {act.fault !== null && (
           <p className={classes.fault} role="alert">

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
 import type { UploadRow } from '#contract/entities.ts';
 import { classNames } from '#ui/class-names.ts';
 import table from '#ui/table.module.css';
@@ -31,7 +31,9 @@ export function UploadsTable({ uploads, rows }: { uploads: readonly UploadRow[] 
         <span role="columnheader" className={classes.headStatus}>
           {TEXTS.columns.status}
         </span>
-        <span role="columnheader" aria-label={TEXTS.acts} />
+        <span role="columnheader">
+          <VisuallyHidden>{TEXTS.acts}</VisuallyHidden>
+        </span>
       </div>
       {uploads
         ? uploads.map((upload) => <UploadHistoryRow key={upload.session} upload={upload} />)

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import table from '#ui/table.module.css';
@@ -45,8 +45,12 @@ export function StudiesTable({ studies, rows, opened, onOpen }: StudiesTableProp
       onKeyDown={walk}
     >
       <div className={table.head} role="row">
-        <span role="columnheader" aria-label="Picture" />
-        <span role="columnheader" className={classes.modality} aria-label="Modality" />
+        <span role="columnheader">
+          <VisuallyHidden>Picture</VisuallyHidden>
+        </span>
+        <span role="columnheader" className={classes.modality}>
+          <VisuallyHidden>Modality</VisuallyHidden>
+        </span>
         <span role="columnheader">{TEXTS.columns.patient}</span>
         <span role="columnheader" className={classes.bodyPart}>
           {TEXTS.columns.bodyPart}
@@ -63,7 +67,9 @@ export function StudiesTable({ studies, rows, opened, onOpen }: StudiesTableProp
         <span role="columnheader" className={classNames(table.status, classes.status)}>
           {TEXTS.columns.status}
         </span>
-        <span role="columnheader" className={classes.passage} aria-label="How far" />
+        <span role="columnheader" className={classes.passage}>
+          <VisuallyHidden>How far</VisuallyHidden>
+        </span>
       </div>
       {studies
         ? studies.map((study) => (

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { memo, use } from 'react';
 import type { StudyView } from '#model/upload-view.ts';
 import { formatBytes, formatCount } from '#ui/format.ts';
@@ -32,7 +32,9 @@ export function FinishedTable({ studies }: { studies: readonly StudyView[] }) {
         <span role="columnheader" className={table.status}>
           {TEXTS.columns.status}
         </span>
-        <span role="columnheader" aria-label={TEXTS.columns.passage} />
+        <span role="columnheader">
+          <VisuallyHidden>{TEXTS.columns.passage}</VisuallyHidden>
+        </span>
       </div>
       {studies
         .filter((study) => study.upload !== false)

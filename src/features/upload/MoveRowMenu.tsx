@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import classes from './MoveRowMenu.module.css';
 import { MoveItems } from './MoveItems.tsx';
 import type { MoveTarget } from './move-targets.ts';
+import { TEXTS } from './texts.ts';
 
 interface MoveRowMenuProps {
   targets: readonly MoveTarget[];
@@ -17,7 +18,8 @@ export function MoveRowMenu({ targets, onMove, onClose }: MoveRowMenuProps) {
   return (
     <Menu opened onClose={onClose} clickOutsideEvents={CLOSED_BY} position="bottom-end" returnFocus shadow="lg" width="max-content">
       <Menu.Target>
-        <span className={classes.anchor} />
+        {/* A place, not a control; the menu has its name from it. */}
+        <span className={classes.anchor} aria-hidden aria-label={TEXTS.moveToStudy} />
       </Menu.Target>
       <Menu.Dropdown>
         <MoveItems targets={targets} onMove={onMove} />

@@ -62,7 +62,16 @@ export function NameField({ study, field, onWrite, onRestore, onEnd }: NameField
 
   return (
     <div className={classes.name}>
-      <Popover opened={draft !== null} position="bottom-start" offset={4} trapFocus={false} returnFocus={false} closeOnEscape={false}>
+      <Popover
+        opened={draft !== null}
+        position="bottom-start"
+        offset={4}
+        // A note that the field is described by, not a dialog of the frame around it.
+        withRoles={false}
+        trapFocus={false}
+        returnFocus={false}
+        closeOnEscape={false}
+      >
         <Popover.Target>
           <div className={classes.frame} data-refused={isRefused || undefined}>
             <input

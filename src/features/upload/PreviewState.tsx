@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core';
+import { Button, Drawer, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useCallback, useRef, useState, type ReactNode } from 'react';
@@ -130,10 +130,9 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
                 variant="default"
                 leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} aria-hidden />}
                 rightSection={<HindranceCount count={hindrances.length} />}
-                aria-label={TEXTS.configure}
                 onClick={configure}
               >
-                {layout === 'phone' ? TEXTS.configureShort : TEXTS.configure}
+                {layout === 'phone' ? <ConfigureInShort /> : TEXTS.configure}
               </Button>
               {layout === 'tablet' && (
                 <ProcessButton
@@ -186,5 +185,15 @@ function PhoneFoot({ children }: { children: ReactNode }) {
     <div ref={foot} className={classes.foot}>
       {children}
     </div>
+  );
+}
+
+/** In short to the eye alone. */
+function ConfigureInShort() {
+  return (
+    <>
+      {TEXTS.configureShort}
+      <VisuallyHidden> upload</VisuallyHidden>
+    </>
   );
 }

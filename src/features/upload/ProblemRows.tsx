@@ -134,7 +134,7 @@ function GatheredDuplicates({ count, onShow, onDismiss }: { count: number; onSho
         <span className={classes.todo}>{DUPLICATES_WORDS.todo}</span>
       </span>
       <span className={classes.acts}>
-        <RowAct onClick={onShow} label={`Show the ${formatCount(count)} duplicates`}>
+        <RowAct onClick={onShow} label={`${TEXTS.showEach} of the ${formatCount(count)} duplicates`}>
           {TEXTS.showEach}
         </RowAct>
         <RowAct onClick={onDismiss} label={`Remove the ${formatCount(count)} duplicates from the list`}>

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import classes from './SendingTable.module.css';
 import type { StudyView } from '#model/upload-view.ts';
 import { isLongList } from './long-list.ts';
@@ -14,9 +15,13 @@ export function SendingTable({ studies, folded }: { studies: readonly StudyView[
           Study and series
         </span>
         <span role="columnheader">{TEXTS.columns.progress}</span>
-        <span role="columnheader" aria-label={TEXTS.sent} />
+        <span role="columnheader">
+          <VisuallyHidden>{TEXTS.sent}</VisuallyHidden>
+        </span>
         <span role="columnheader">{TEXTS.columns.status}</span>
-        <span role="columnheader" aria-label={TEXTS.columns.passage} />
+        <span role="columnheader">
+          <VisuallyHidden>{TEXTS.columns.passage}</VisuallyHidden>
+        </span>
       </div>
       {studies
         .filter((study) => study.upload !== false)

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import classes from './SeriesHead.module.css';
 import { TEXTS } from './texts.ts';
 
@@ -5,8 +6,12 @@ import { TEXTS } from './texts.ts';
 export function SeriesHead({ inSight }: { inSight: boolean }) {
   return (
     <div className={classes.head} role="row" data-heard={!inSight || undefined}>
-      <span role="columnheader" aria-label="Upload" />
-      <span role="columnheader" aria-label="Preview" />
+      <span role="columnheader">
+        <VisuallyHidden>Upload</VisuallyHidden>
+      </span>
+      <span role="columnheader">
+        <VisuallyHidden>Preview</VisuallyHidden>
+      </span>
       <span role="columnheader" className={classes.number}>
         {TEXTS.columns.number}
       </span>

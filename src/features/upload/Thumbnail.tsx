@@ -60,21 +60,23 @@ export function WalkableThumbnail({ series, slice, sizePx, tile, onSlice }: Walk
   }
 
   return (
-    <Peek opened={isPeeking && tile !== undefined && isTile(tile)} onClose={endPeek} series={series} slice={slice} tile={tile}>
-      <UnstyledButton
-        className={classes.button}
-        aria-label={`Look at ${label}`}
-        onPointerEnter={hover}
-        onPointerLeave={endPeek}
-        onFocus={(event) => event.currentTarget.matches(':focus-visible') && setPeeking(true)}
-        onBlur={endPeek}
-        onClick={press}
-        onWheel={walk}
-      >
-        {picture}
-        <span className={classes.position} aria-hidden>{`${slice + 1}/${series.slices}`}</span>
-      </UnstyledButton>
-    </Peek>
+    <div className={classes.place}>
+      <Peek opened={isPeeking && tile !== undefined && isTile(tile)} onClose={endPeek} series={series} slice={slice} tile={tile}>
+        <UnstyledButton
+          className={classes.button}
+          aria-label={`Look at ${label}`}
+          onPointerEnter={hover}
+          onPointerLeave={endPeek}
+          onFocus={(event) => event.currentTarget.matches(':focus-visible') && setPeeking(true)}
+          onBlur={endPeek}
+          onClick={press}
+          onWheel={walk}
+        >
+          {picture}
+        </UnstyledButton>
+      </Peek>
+      <span className={classes.position} aria-hidden>{`${slice + 1}/${series.slices}`}</span>
+    </div>
   );
 }
 

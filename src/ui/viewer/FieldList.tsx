@@ -1,4 +1,4 @@
-import { TextInput, UnstyledButton } from '@mantine/core';
+import { TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -44,11 +44,10 @@ export function FieldList({ title, fields }: FieldListProps) {
               <UnstyledButton
                 key={field.code}
                 className={classes.field}
-                aria-label={`Copy ${field.name}: ${field.value}`}
-                title="Copy"
                 data-copied={copied === field.code || undefined}
                 onClick={() => take(field)}
               >
+                <VisuallyHidden>Copy</VisuallyHidden>
                 <span className={classes.name}>{field.name}</span>
                 <span className={classes.code}>{copied === field.code ? 'copied' : field.code}</span>
                 <bdi className={classes.value}>{field.value}</bdi>

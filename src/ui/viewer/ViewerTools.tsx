@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Menu, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconArrowsMove,
   IconChevronDown,
@@ -85,11 +85,10 @@ function WindowMenu({ window, wished, presets, onWindow }: ViewerToolsProps) {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <UnstyledButton className={classes.window} aria-label="Window presets">
+        <UnstyledButton className={classes.window}>
           <span className={classes.figures}>{`W ${windowFigure(window.width)} L ${windowFigure(window.center)}`}</span>
-          <span className={classes.short} aria-hidden>
-            W L
-          </span>
+          <span className={classes.short}>W L</span>
+          <VisuallyHidden>window presets</VisuallyHidden>
           <IconChevronDown size={14} stroke={1.5} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
