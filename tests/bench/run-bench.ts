@@ -12,6 +12,7 @@ import { measureFirstLoad } from './first-load.ts';
 import { gateTable, toGate, type Measured, type Skipped, type Unit } from './gate.ts';
 import { measureStart } from './installed-start.ts';
 import { measureManyFiles } from './many-files.ts';
+import { measureConversion } from './server/conversion.ts';
 import { measureStaging } from './staging.ts';
 import { measureSurvival } from './survive.ts';
 import { measureVerify } from './verify-time.ts';
@@ -36,6 +37,7 @@ const FIGURES: Record<string, Figure> = {
   zip: { runs: 5, unit: 'MB/s', measure: measureZip },
   slice: { runs: 5, unit: 'ms', measure: measureFirstSlice },
   tiles: { runs: 5, unit: 'tiles/s', measure: measureTiles },
+  conversion: { runs: 3, unit: 's', measure: measureConversion },
   staging: { runs: 3, unit: 'MB/s', measure: measureStaging },
   // Six kills a round, each of the product and of its peer.
   survive: { runs: 1, unit: 'files', measure: measureSurvival },
