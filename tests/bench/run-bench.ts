@@ -13,6 +13,7 @@ import { gateTable, toGate, type Measured, type Skipped, type Unit } from './gat
 import { measureStart } from './installed-start.ts';
 import { measureManyFiles } from './many-files.ts';
 import { measureConversion } from './server/conversion.ts';
+import { measureLists } from './server/lists.ts';
 import { measureStaging } from './staging.ts';
 import { measureSurvival } from './survive.ts';
 import { measureVerify } from './verify-time.ts';
@@ -38,6 +39,7 @@ const FIGURES: Record<string, Figure> = {
   slice: { runs: 5, unit: 'ms', measure: measureFirstSlice },
   tiles: { runs: 5, unit: 'tiles/s', measure: measureTiles },
   conversion: { runs: 3, unit: 's', measure: measureConversion },
+  lists: { runs: 5, unit: 'ms', measure: measureLists },
   staging: { runs: 3, unit: 'MB/s', measure: measureStaging },
   // Six kills a round, each of the product and of its peer.
   survive: { runs: 1, unit: 'files', measure: measureSurvival },
