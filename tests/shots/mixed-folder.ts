@@ -15,6 +15,9 @@ const HEAD: PhantomStudy = {
 };
 const ABDOMEN: PhantomStudy = { ...HEAD, seed: 72, patientName: 'Curlew^Silas', patientId: 'SHOT-2', patientSex: 'M', time: '140805' };
 
+/** What of it can be sent: given alone, nothing is refused and nothing has to be said. */
+export const GOOD_PARTS = ['mr-2', 'mr-3', 'mr-4', 'ct', 'unknown-syntax.dcm'];
+
 /**
  * A disc as a person brings it: an MR with its body part, a CT, a study without a body part whose images cannot be drawn, the same files a
  * second time, and files that stay behind for several reasons.

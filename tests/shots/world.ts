@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
 import { writeCine } from './cine.ts';
-import { writeMixedFolder } from './mixed-folder.ts';
+import { GOOD_PARTS, writeMixedFolder } from './mixed-folder.ts';
 import { sendStudies } from './sent-studies.ts';
 
 /** What the walk meets: all of it made by code. */
@@ -22,6 +22,8 @@ export interface World {
   heavyStudy(): Promise<StudyFolder>;
   /** Several studies, and most of what can be wrong with files. */
   mixedFolder(): Promise<string>;
+  /** Folders and files of it that can be sent. */
+  goodParts(): Promise<string[]>;
   /** One clip of an ultrasound device. */
   cineFolder(): Promise<string>;
   /** Resolves once the lists of north fill more than a page. */
@@ -39,13 +41,15 @@ export async function openWorld(): Promise<World> {
   gate.forwardTo(server.port);
   const heavyStudy = once(() => createStudyFolder({ slicesPerSeries: 12, paddingBytes: 600_000, patientName: 'Heron^Quiet' }));
   const demo = once(() => startTestServer({ demo: true }));
+  const mixedFolder = once(() => writeMixedFolder(join(folder, 'mixed')));
   return {
     server,
     gate,
     first,
     demo,
     heavyStudy,
-    mixedFolder: once(() => writeMixedFolder(join(folder, 'mixed'))),
+    mixedFolder,
+    goodParts: async () => mixedFolder().then((mixed) => GOOD_PARTS.map((part) => join(mixed, part))),
     cineFolder: once(() => writeCine(join(folder, 'cine'))),
     fillLists: once(() => sendStudies(server)),
     async close() {

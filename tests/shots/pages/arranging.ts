@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright';
-import { dropFolder, openUploadPage, pressProcess } from '#tests/e2e/visit.ts';
+import { openUploadPage, pressProcess } from '#tests/e2e/visit.ts';
+import { dropPaths } from '#tests/support/drop.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
 import type { Journey } from '#tests/shots/step.ts';
 
@@ -16,9 +17,9 @@ export const ARRANGING: Journey = {
       state: 'name',
       async reach({ page, world }) {
         await openUploadPage(page, world.server);
-        await dropFolder(page, await world.mixedFolder());
+        await dropPaths(page, page.locator('[data-upload-state]'), await world.goodParts());
         await page.locator('[data-series] canvas[data-thumbnail="drawn"]').nth(3).waitFor();
-        await page.getByText('Tern, Brave').first().waitFor();
+        await page.getByText('You can close this tab').waitFor();
         await head(page, 'Plover, Amber').focus();
         await page.keyboard.press('e');
         await page.getByText('The list of your team shows this name. The files keep theirs.').waitFor();

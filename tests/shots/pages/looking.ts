@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
-import { dropFolder, openUploadPage } from '#tests/e2e/visit.ts';
+import { openUploadPage } from '#tests/e2e/visit.ts';
+import { dropPaths } from '#tests/support/drop.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
 import type { Journey } from '#tests/shots/step.ts';
 
@@ -12,9 +13,8 @@ export const LOOKING: Journey = {
       state: 'panel',
       async reach({ page, world }) {
         await openUploadPage(page, world.server);
-        await dropFolder(page, await world.mixedFolder());
-        await page.locator('[data-series] canvas[data-thumbnail="drawn"]').nth(3).waitFor();
-        await dropFolder(page, await world.cineFolder());
+        const paths = [...(await world.goodParts()), await world.cineFolder()];
+        await dropPaths(page, page.locator('[data-upload-state]'), paths);
         await page.locator('[data-series] canvas[data-thumbnail="drawn"]').nth(4).waitFor();
         await lookAt(page, 't1_se_tra');
       },

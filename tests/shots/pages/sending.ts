@@ -2,6 +2,7 @@ import type { BrowserContext, Locator, Page } from 'playwright';
 import { LIMITS } from '#contract/limits.ts';
 import { holdConversions, revokeUploadTokens } from '#tests/e2e/behind-the-page.ts';
 import { dropFolder, openUploadPage, pressProcess, uploadState } from '#tests/e2e/visit.ts';
+import { dropPaths } from '#tests/support/drop.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
 import type { Journey } from '#tests/shots/step.ts';
 
@@ -94,11 +95,10 @@ export const SENDING: Journey = {
         await pressProcess(page);
         await page.getByRole('button', { name: 'New upload' }).click();
         await uploadState(page, 'ready');
-        await dropFolder(page, await world.mixedFolder());
+        await dropPaths(page, page.locator('[data-upload-state]'), await world.goodParts());
         await page.locator('[data-series]').nth(4).waitFor();
-        await page.getByRole('link', { name: 'Upload history' }).first().click();
-        // Some of its files were refused, and the page that could still take them is left.
-        await page.getByRole('dialog').getByRole('button', { name: 'Leave the page' }).click();
+        await page.getByText('You can close this tab').waitFor();
+        await openHistory(page);
         await page.locator('[data-waiting-upload]').nth(2).waitFor();
       },
       async leave({ page }) {
