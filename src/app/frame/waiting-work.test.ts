@@ -46,6 +46,23 @@ describe('the lamp', () => {
     });
   });
 
+  it.each([
+    ['storage_full', 'halted', 'The server has no room left'],
+    ['too_many', 'waiting', 'The server told this device to wait'],
+    ['server', 'waiting', 'The server does not answer as it should'],
+    ['anything', 'waiting', 'The server does not answer as it should'],
+  ])('does not say that it sends what waits out a pause: %s', (pausedBy, state, note) => {
+    const work = { ...NOTHING_WAITS, studiesSending: 1, studiesPaused: 1, pausedBy, bytes: 1000, bytesLeft: 500 };
+    expect(lampOf(work, true)).toEqual({ state, words: '1 study waits on this device', note });
+    expect(lampOf({ ...work, pausedBy: null, studiesPaused: 0 }, true).words).toBe('Sending 1 study');
+  });
+
+  it('speaks of a full server also while another upload is tried, and of no other pause', () => {
+    const work = { ...NOTHING_WAITS, studiesSending: 3, studiesPaused: 1 };
+    expect(lampOf({ ...work, pausedBy: 'storage_full' }, true).words).toBe('1 study waits on this device');
+    expect(lampOf({ ...work, pausedBy: 'server' }, true).words).toBe('Sending 3 studies');
+  });
+
   it('never says that all is proved while something waits', () => {
     for (const work of [{ studiesSending: 1 }, { studiesFailed: 1 }, { studiesKept: 1 }, { needsSignIn: true }]) {
       for (const reachable of [true, false]) expect(lampOf({ ...NOTHING_WAITS, ...work }, reachable).words).not.toBe('All proved');
@@ -72,7 +89,8 @@ describe('what waits', () => {
   });
   afterEach(() => db.delete());
 
-  const upload = (id: string, phase: string, halt: unknown = null) => db.table('uploads').add({ id, phase, halt, shown: 0 });
+  const upload = (id: string, phase: string, halt: unknown = null, waiting: unknown = null) =>
+    db.table('uploads').add({ id, phase, halt, waiting, shown: 0 });
   const study = (id: string, uploadId: string) => db.table('studies').add({ id, uploadId, keyHash: id });
   const series = (id: string, studyId: string, files: number, provedFiles: number, idx: number | null) =>
     db.table('series').add({
@@ -105,6 +123,8 @@ describe('what waits', () => {
     ]);
     expect(await waitingWork(db)).toEqual({
       studiesSending: 1,
+      studiesPaused: 0,
+      pausedBy: null,
       studiesFailed: 1,
       studiesKept: 1,
       files: 28,
@@ -112,6 +132,21 @@ describe('what waits', () => {
       bytesLeft: 900,
       needsSignIn: true,
     });
+  });
+
+  it('is paused where the sender waits: what a person can end goes before what heals', async () => {
+    await Promise.all([
+      upload('a', 'registered', null, { reason: 'network', until: 1, tries: 1 }),
+      study('a1', 'a'),
+      series('s1', 'a1', 3, 0, 0),
+      upload('b', 'registered', null, { reason: 'storage_full', until: 1, tries: 1 }),
+      study('b1', 'b'),
+      series('s2', 'b1', 3, 1, 0),
+      upload('c', 'registered'),
+      study('c1', 'c'),
+      series('s3', 'c1', 3, 1, 0),
+    ]);
+    expect(await waitingWork(db)).toMatchObject({ studiesSending: 3, studiesPaused: 2, pausedBy: 'storage_full' });
   });
 
   it('is nothing on a new device', async () => {

@@ -8,8 +8,11 @@ import { TEXTS } from '#app/texts.ts';
 
 /** What of this person waits on this device, over all uploads. Counted from the rows, so every place that shows it agrees. */
 export interface WaitingWork {
-  /** Studies whose bytes are not all proved yet. */
+  /** Studies on their way whose bytes are not all proved yet. */
   studiesSending: number;
+  /** Of those, the ones whose sender waits out a pause, and for what: where it differs, what a person can end. */
+  studiesPaused: number;
+  pausedBy: string | null;
   /** Studies that stand still until a person tries again. */
   studiesFailed: number;
   /** Studies that were read here and not sent off yet. */
@@ -24,6 +27,8 @@ export interface WaitingWork {
 
 export const NOTHING_WAITS: WaitingWork = {
   studiesSending: 0,
+  studiesPaused: 0,
+  pausedBy: null,
   studiesFailed: 0,
   studiesKept: 0,
   files: 0,
@@ -49,6 +54,7 @@ export async function waitingWork(db: LocalDb): Promise<WaitingWork> {
         bytes: sum(going.map((row) => row.bytes)),
         bytesLeft: sum(going.map((row) => row.bytes - row.confirmedBytes)),
         stand: standOf(upload),
+        pausedBy: pauseOf(upload),
         needsSignIn: upload.halt?.why === 'sign-in',
         studies: new Set(series.map((row) => row.studyId)).size,
         files: sum(series.map((row) => row.files - row.provedFiles)),
@@ -56,8 +62,11 @@ export async function waitingWork(db: LocalDb): Promise<WaitingWork> {
     }),
   );
   const studiesThat = (stand: Stand) => sum(counts.filter((one) => one.stand === stand).map((one) => one.studies));
+  const paused = counts.filter((one) => one.pausedBy !== null && one.studies > 0);
   return {
     studiesSending: studiesThat('sending'),
+    studiesPaused: sum(paused.map((one) => one.studies)),
+    pausedBy: (paused.find((one) => one.pausedBy === FULL) ?? paused[0])?.pausedBy ?? null,
     studiesFailed: studiesThat('failed'),
     studiesKept: studiesThat('kept'),
     files: sum(counts.map((one) => one.files)),
@@ -73,6 +82,22 @@ function standOf({ phase, halt }: Pick<UploadRow, 'phase' | 'halt'>): Stand {
   if (phase === 'none') return 'kept';
   return halt?.why === 'failed' ? 'failed' : 'sending';
 }
+
+/** What the sender gave as its reason to wait; null while it sends, or a person's turn is first. */
+function pauseOf({ phase, halt, waiting }: UploadRow): string | null {
+  return phase !== 'none' && halt === null ? (waiting?.reason ?? null) : null;
+}
+
+/** Heals when somebody makes room. */
+const FULL = 'storage_full';
+
+const PAUSE_NOTES: Record<string, string> = {
+  [FULL]: 'The server has no room left',
+  too_many: 'The server told this device to wait',
+  network: 'The network went away',
+  device: 'This device could not read what it keeps',
+};
+const SERVER_NOTE = 'The server does not answer as it should';
 
 /** Of an upload on its way, the series that go and are not proved. Read from series, of which there are few; files may be a hundred thousand. */
 function seriesWaiting(series: readonly SeriesRow[], { phase }: UploadRow): readonly SeriesRow[] {
@@ -91,6 +116,10 @@ export function lampOf(work: WaitingWork, reachable: boolean): { state: LampStat
   if (work.needsSignIn) return { state: 'halted', words: TEXTS.signInToContinue, note: wait(work.studiesSending) };
   if (work.studiesFailed > 0) return { state: 'halted', words: `${studies(work.studiesFailed)} failed`, note: 'Kept on this device' };
   if (!reachable) return { state: 'halted', words: TEXTS.offline, note: waiting === 0 ? TEXTS.nothingWaits : wait(waiting) };
+  const { studiesPaused: paused, pausedBy } = work;
+  if (pausedBy !== null && (pausedBy === FULL || paused === work.studiesSending)) {
+    return { state: pausedBy === FULL ? 'halted' : 'waiting', words: wait(paused), note: PAUSE_NOTES[pausedBy] ?? SERVER_NOTE };
+  }
   if (work.studiesSending > 0) return { state: 'sending', words: `Sending ${studies(work.studiesSending)}`, note: sentText(work) };
   if (work.studiesKept > 0) return { state: 'waiting', words: `${studies(work.studiesKept)} on this device`, note: 'Not sent yet' };
   return { state: 'lit', words: TEXTS.allProved, note: TEXTS.nothingWaits };
