@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowsDiagonal, IconChevronUp, IconMinus, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId, useRef, type ReactNode } from 'react';
@@ -8,6 +8,7 @@ import type { Session } from '#model/session.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { formatShare } from '#ui/format.ts';
+import { Announcer } from './Announcer.tsx';
 import { MiniBody } from './MiniBody.tsx';
 import { useMiniSettings } from './mini-settings.ts';
 import { MINI_TEXTS, smallText } from './mini-texts.ts';
@@ -15,7 +16,6 @@ import { sentShare } from './mini-view.ts';
 import classes from './MiniUploader.module.css';
 import { SentBar } from './SentBar.tsx';
 import { standstillOfView } from './standstill.ts';
-import { useAnnouncements } from './use-announcements.ts';
 import { useFinishedToast } from './use-finished-toast.ts';
 import { useCopying } from './use-intake.ts';
 import { useLayout } from './use-layout.ts';
@@ -34,7 +34,6 @@ export function MiniUploader({ db, userId, onClosed }: MiniUploaderProps) {
   const view = useShownUpload(db);
   const { minimised, closed, minimise, close } = useMiniSettings();
   const isPhone = useLayout() === 'phone';
-  const spoken = useAnnouncements(view);
   useFinishedToast(view);
   // What is not on this device yet goes on being copied on every page of the app, and with the tab it would be lost.
   const { copying, waiting } = useCopying(userId);
@@ -57,9 +56,7 @@ export function MiniUploader({ db, userId, onClosed }: MiniUploaderProps) {
       >
         <MiniBody db={db} view={view} copying={copying} />
       </Panel>
-      <VisuallyHidden role="status" aria-live="polite">
-        {spoken}
-      </VisuallyHidden>
+      <Announcer view={view} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { StudyView } from '#model/upload-view.ts';
@@ -7,6 +7,7 @@ import { Page } from '#ui/Page.tsx';
 import { DropOverlay } from '#ui/upload/DropArea.tsx';
 import { useBrowse } from '#ui/upload/use-browse.tsx';
 import { usePageDrop } from '#ui/upload/use-page-drop.ts';
+import { Announcer } from './Announcer.tsx';
 import { FinishedState } from './FinishedState.tsx';
 import { leaving } from './leaving.ts';
 import { LeftBehindNote } from './LeftBehindNote.tsx';
@@ -23,7 +24,6 @@ import { Stepper } from './Stepper.tsx';
 import { TEXTS } from './texts.ts';
 import { UploadActions } from './UploadActions.tsx';
 import classes from './UploadPage.module.css';
-import { useAnnouncements } from './use-announcements.ts';
 import { useBodyPartForAll } from './use-body-part-for-all.ts';
 import { useBodyParts } from './use-body-parts.ts';
 import { useFinishedToast } from './use-finished-toast.ts';
@@ -62,7 +62,6 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
   );
   const { lookAt, panel } = useLookedAt();
   useFinishedToast(view);
-  const spoken = useAnnouncements(view);
 
   function body() {
     if (view === undefined) return <Skeleton className={classes.skeleton ?? ''} />;
@@ -124,9 +123,7 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
       {takesFiles && inputs}
       {hanging && <DropOverlay text={TEXTS.dropNow} />}
       <LeavingWarning leaving={leaving(state, copying !== null || waiting !== null || isOffered)} />
-      <VisuallyHidden role="status" aria-live="polite">
-        {spoken}
-      </VisuallyHidden>
+      <Announcer view={view} />
     </Page>
   );
 }

@@ -1,10 +1,23 @@
-import type { UploadView } from '#model/upload-view.ts';
+import type { StudyView, UploadView } from '#model/upload-view.ts';
+import { failedText } from './sending-texts.ts';
 import { shownNameText } from './texts.ts';
 
-/** What someone hears who does not look: each quarter of the way, and each change of a study, never of a file (design.md §15). */
-export function announcements(before: UploadView | null, now: UploadView): string[] {
-  if (before === null || before.id !== now.id) return [];
-  return [...quarterPassed(before, now), ...studyChanges(before, now)];
+/** What someone hears who does not look: when there is time for it, and at once. */
+export interface Spoken {
+  polite: readonly string[];
+  assertive: readonly string[];
+}
+
+/** Each quarter of the way, and each change of a study, never of a file; that one failed, at once and with its reason (design.md §15). */
+export function announcements(before: UploadView | null, now: UploadView): Spoken {
+  if (before === null || before.id !== now.id) return { polite: [], assertive: [] };
+  const changed = changedStudies(before, now);
+  const failed = changed.filter(({ status }) => status === 'failed');
+  const others = changed.filter(({ status }) => status !== 'failed');
+  return {
+    polite: [...quarterPassed(before, now), ...others.map(studyText)],
+    assertive: failed.map((study) => [studyText(study), whyFailed(study, now)].filter(Boolean).join('. ')),
+  };
 }
 
 function quarterPassed(before: UploadView, now: UploadView): string[] {
@@ -16,9 +29,17 @@ function quarter({ bytes }: UploadView): number {
   return bytes.queued > 0 ? Math.floor((4 * bytes.confirmed) / bytes.queued) : 0;
 }
 
-function studyChanges(before: UploadView, now: UploadView): string[] {
+function changedStudies(before: UploadView, now: UploadView): StudyView[] {
   const statusByStudyId = new Map(before.studies.map((study) => [study.id, study.status]));
-  return now.studies
-    .filter((study) => statusByStudyId.has(study.id) && statusByStudyId.get(study.id) !== study.status)
-    .map((study) => `${shownNameText(study.patientName)}: ${study.status}`);
+  return now.studies.filter((study) => statusByStudyId.has(study.id) && statusByStudyId.get(study.id) !== study.status);
+}
+
+function studyText({ patientName, status }: StudyView): string {
+  return `${shownNameText(patientName)}: ${status}`;
+}
+
+/** As the page says it, of the first series that failed; without the full stop, which is put behind everything that is said. */
+function whyFailed({ series }: StudyView, { halt }: UploadView): string {
+  const why = series.find(({ status }) => status === 'failed')?.message ?? (halt?.why === 'failed' ? failedText(halt) : '');
+  return why.replace(/\.$/, '');
 }
