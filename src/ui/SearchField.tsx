@@ -1,7 +1,8 @@
-import { CloseButton, TextInput } from '@mantine/core';
+import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { useLetterKeys } from './letter-keys.ts';
 import classes from './SearchField.module.css';
 
 const DEBOUNCE_MS = 300;
@@ -21,7 +22,8 @@ export function SearchField({ label, search, onSearch }: { label: string; search
     told.current = search;
     setTyped(search);
   }, [search]);
-  useHotkeys([['/', () => field.current?.focus()]]);
+  const [areLettersOn] = useLetterKeys();
+  useHotkeys(areLettersOn ? [['/', () => field.current?.focus()]] : []);
 
   function type(text: string) {
     setTyped(text);
@@ -35,9 +37,20 @@ export function SearchField({ label, search, onSearch }: { label: string; search
       type="search"
       role="searchbox"
       aria-label={label}
+      aria-keyshortcuts="/"
       placeholder={label}
       leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-      rightSection={typed === '' ? null : <CloseButton size="md" aria-label="Clear the search" onClick={() => type('')} />}
+      rightSection={
+        typed === '' ? (
+          areLettersOn && (
+            <Kbd className={classes.key ?? ''} aria-hidden>
+              /
+            </Kbd>
+          )
+        ) : (
+          <CloseButton size="md" aria-label="Clear the search" onClick={() => type('')} />
+        )
+      }
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
     />

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { useOptionalOwn } from '#app/session/visit-context.tsx';
 import { openingOf } from '#features/upload/opening.ts';
+import { FrameKeys } from '#app/keys/FrameKeys.tsx';
 import { PageFrameProvider } from '#ui/Page.tsx';
 import classes from './AppFrame.module.css';
 import { BottomBar } from './BottomBar.tsx';
@@ -23,16 +24,18 @@ export function AppFrame({ children }: { children: ReactNode }) {
   useFinishedNotice();
   useTitleProgress();
   return (
-    <div className={classes.frame}>
-      <SkipLink />
-      <Sidebar />
-      <main id="content" tabIndex={-1} className={classes.main}>
-        <DatabaseNote />
-        <PageFrameProvider value={frame}>{children}</PageFrameProvider>
-      </main>
-      <BottomBar />
-      <MiniUploaderPlace />
-      <SignInSheet />
-    </div>
+    <FrameKeys>
+      <div className={classes.frame}>
+        <SkipLink />
+        <Sidebar />
+        <main id="content" tabIndex={-1} className={classes.main}>
+          <DatabaseNote />
+          <PageFrameProvider value={frame}>{children}</PageFrameProvider>
+        </main>
+        <BottomBar />
+        <MiniUploaderPlace />
+        <SignInSheet />
+      </div>
+    </FrameKeys>
   );
 }

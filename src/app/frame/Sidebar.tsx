@@ -1,9 +1,12 @@
-import { Tooltip } from '@mantine/core';
+import { Kbd, Tooltip, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMediaQuery } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useOpening } from '#app/keys/FrameKeys.tsx';
 import { sidebarItems } from '#app/routes/route-table.ts';
 import { isReady } from '#app/session/session-state.ts';
 import { useReachability, useSessionState } from '#app/session/visit-context.tsx';
+import { TEXTS } from '#app/texts.ts';
 import { Lamp } from '#ui/Lamp.tsx';
 import classes from './Sidebar.module.css';
 import { SidebarSkeleton } from './SidebarSkeleton.tsx';
@@ -19,6 +22,7 @@ export function Sidebar() {
   return (
     <aside className={classes.sidebar} aria-label="Team and areas">
       <TeamMenu compact={isRail} />
+      <SearchButton isRail={isRail} />
       <nav className={classes.items} aria-label="Areas">
         {sidebarItems(state.permissions.list).map(({ path, item }) => (
           <Tooltip key={path} label={item.label} position="right" events={{ hover: isRail, focus: isRail, touch: isRail }}>
@@ -36,6 +40,25 @@ export function Sidebar() {
       </nav>
       <SidebarFoot isRail={isRail} mayUpload={state.permissions.list.has('r:upload-v2')} />
     </aside>
+  );
+}
+
+/** What Ctrl K opens. */
+function SearchButton({ isRail }: { isRail: boolean }) {
+  const { openSearch } = useOpening();
+  return (
+    <Tooltip label={`${TEXTS.commandSearch} (Ctrl K)`} position="right">
+      <UnstyledButton
+        className={classes.search ?? ''}
+        aria-label={TEXTS.commandSearch}
+        aria-keyshortcuts="Control+K"
+        aria-haspopup="dialog"
+        onClick={openSearch}
+      >
+        <IconSearch size={18} stroke={1.5} aria-hidden />
+        {!isRail && <Kbd aria-hidden>Ctrl K</Kbd>}
+      </UnstyledButton>
+    </Tooltip>
   );
 }
 

@@ -12,6 +12,9 @@ export function SidebarSkeleton() {
           <Skeleton h={8} w="60%" />
         </div>
       </div>
+      <div className={classes.search}>
+        <Skeleton w={18} h={18} />
+      </div>
       <div className={classes.items}>
         {[62, 88, 54].map((width) => (
           <div key={width} className={classes.item}>

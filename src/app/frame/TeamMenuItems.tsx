@@ -1,6 +1,7 @@
-import { Menu } from '@mantine/core';
+import { Kbd, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { IconLayoutDashboard, IconLogout, IconWorld } from '@tabler/icons-react';
+import { IconKeyboard, IconLayoutDashboard, IconLogout, IconWorld } from '@tabler/icons-react';
+import { useOpening } from '#app/keys/FrameKeys.tsx';
 import { useSignOut } from '#app/session/use-sign-out.tsx';
 import { useVisit } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
@@ -13,6 +14,7 @@ import classes from './TeamMenuItems.module.css';
 export function TeamMenuItems({ session: { user, team } }: { session: Session }) {
   const signOut = useSignOut();
   const { site, switchTeam } = useVisit();
+  const { openMap } = useOpening();
   const others = user.teams.filter(({ slug }) => slug !== site.team);
   return (
     <>
@@ -28,6 +30,14 @@ export function TeamMenuItems({ session: { user, team } }: { session: Session })
       </Menu.Item>
       <Menu.Item component="a" href={site.mainUrl('/')} leftSection={<IconWorld size={16} stroke={1.5} aria-hidden />}>
         {TEXTS.goToWebsite}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconKeyboard size={16} stroke={1.5} aria-hidden />}
+        rightSection={<Kbd aria-hidden>?</Kbd>}
+        aria-keyshortcuts="?"
+        onClick={openMap}
+      >
+        {TEXTS.keys}
       </Menu.Item>
       {team !== null && (
         <>

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { areLetterKeysOn } from '#ui/letter-keys.ts';
 
 /** What the keys of a row do; one that is left out means nothing there. */
 export interface RowActs {
@@ -29,7 +30,8 @@ function actOf(event: KeyboardEvent<HTMLElement>, acts: RowActs): (() => void) |
   const { key, shiftKey, currentTarget: row } = event;
   if (event.altKey) return null;
   if (event.ctrlKey || event.metaKey) return key.toLowerCase() === 'a' && event.target === row ? acts.selectAll : null;
-  if (event.target !== row) return !shiftKey && isWalkable(event.target) ? (acts.letters[key.toLowerCase()] ?? null) : null;
+  const letter = () => (!shiftKey && areLetterKeysOn() ? (acts.letters[key.toLowerCase()] ?? null) : null);
+  if (event.target !== row) return isWalkable(event.target) ? letter() : null;
   switch (key) {
     case 'ArrowDown':
       return () => walk(row, 1, shiftKey, acts);
@@ -50,7 +52,7 @@ function actOf(event: KeyboardEvent<HTMLElement>, acts: RowActs): (() => void) |
     case ' ':
       return acts.toggle;
     default:
-      return shiftKey ? null : (acts.letters[key.toLowerCase()] ?? null);
+      return letter();
   }
 }
 

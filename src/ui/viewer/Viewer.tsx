@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useId, useEffect, useMemo, useReducer, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { areLetterKeysOn } from '#ui/letter-keys.ts';
 import { Overlays } from './Overlays.tsx';
 import { PlayLine } from './PlayLine.tsx';
 import { SliceCell } from './SliceCell.tsx';
@@ -64,6 +65,7 @@ export function Viewer({ label, slices, startSlice, draw, presets, playRate, onS
 
   function onKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (/^[a-z]$/i.test(event.key) && !areLetterKeysOn()) return;
     const found = keyAct(event);
     if (!found) return;
     event.preventDefault();

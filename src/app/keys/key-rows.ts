@@ -1,0 +1,57 @@
+/** The map of keys (design.md §16): what there is, and nothing else. The areas of G are told by the route table. */
+export const KEY_GROUPS: readonly KeyGroup[] = [
+  {
+    title: 'Lists',
+    rows: [
+      { keys: '↑ ↓ Home End', what: 'Row' },
+      { keys: 'Enter', what: 'Open' },
+    ],
+  },
+  {
+    title: 'Upload',
+    rows: [
+      { keys: 'Ctrl O, Ctrl Shift O', what: 'Browse files, browse folder' },
+      { keys: 'Ctrl Enter', what: 'Process' },
+      { keys: 'Space, Ctrl A', what: 'Select the row, select all' },
+      { keys: 'Shift ↑ ↓', what: 'Select a range' },
+      { keys: '← →', what: 'Slice; with Shift 10' },
+      { keys: 'R', what: 'Reference series' },
+      { keys: 'M', what: 'Move to another study' },
+      { keys: 'E', what: 'Patient name; Enter keeps, Esc restores' },
+    ],
+  },
+  {
+    title: 'Viewer',
+    rows: [
+      { keys: '↑ ↓ ← →', what: 'Slice; with Shift 10' },
+      { keys: 'Home End', what: 'First slice, last slice' },
+      { keys: 'L, N, Z, S', what: 'Drag for window, move, zoom, slices' },
+      { keys: '+ −', what: 'Zoom' },
+      { keys: 'Shift 1 to 9', what: 'Window presets' },
+      { keys: 'I', what: 'Invert' },
+      { keys: 'K', what: 'Play, pause' },
+      { keys: 'T', what: 'Tags' },
+      { keys: 'Space', what: 'Reset the view' },
+      { keys: 'Alt ↑ ↓', what: 'Previous, next series' },
+    ],
+  },
+];
+
+export interface KeyGroup {
+  title: string;
+  rows: readonly { keys: string; what: string }[];
+}
+
+/** Of every page; `areas` have each their letter. */
+export function everywhere(areas: readonly { label: string; key: string }[]): KeyGroup {
+  return {
+    title: 'Everywhere',
+    rows: [
+      { keys: 'Ctrl K', what: 'Command search' },
+      { keys: '/', what: 'Filter field of a list' },
+      { keys: '?', what: 'This map' },
+      ...areas.map(({ label, key }) => ({ keys: `G ${key}`, what: label })),
+      { keys: 'Esc', what: 'Close the topmost' },
+    ],
+  };
+}
