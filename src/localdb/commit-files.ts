@@ -143,6 +143,7 @@ async function planCommit(db: LocalDb, device: DeviceKey, uploadId: string, file
       studyId,
       seriesId,
       ...sliceOrder(file.reading.description),
+      frames: file.reading.description.numberOfFrames,
       pieces: file.pieces,
       segmentIds: segmentsOf(file.pieces),
     });

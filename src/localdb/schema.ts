@@ -145,6 +145,8 @@ export interface FileRow {
   order: number;
   /** Tie-breaker. */
   order2: number;
+  /** Pictures in it. Absent: no image, or an earlier version read it. */
+  frames?: number;
   size: number;
   /** Lower-case hexadecimal. Identity is content, never name and size. */
   sha256: string;

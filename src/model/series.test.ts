@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeDescription, makeInstance } from '#tests/fixtures/instance.ts';
 import type { ReadInstance, SeriesFacts } from './study.ts';
-import { defaultSlice, isReadablySelected, mergeInstance, seriesKey, sliceCount, sliceOrder, slicePlace } from './series.ts';
+import { defaultSlice, framePlace, isReadablySelected, mergeInstance, seriesKey, sliceCount, sliceOrder, slicePlace } from './series.ts';
 
 const merged = (instances: ReadInstance[]) =>
   instances.reduce<SeriesFacts | null>((facts, instance) => mergeInstance(facts, instance), null)!;
@@ -143,10 +143,34 @@ describe('what is shown first', () => {
   test.each([
     ['instances', 19, 1, 9, { instance: 9, frame: 0 }],
     ['frames', 1, 96, 48, { instance: 0, frame: 48 }],
-    ['frames of the first of two instances', 2, 33, 16, { instance: 0, frame: 16 }],
-    ['instances where one of many has two frames', 20, 2, 10, { instance: 10, frame: 0 }],
+    ['frames of the first of two instances that an earlier version read', 2, 33, 16, { instance: 0, frame: 16 }],
+    ['instances where one of many has two frames, as an earlier version read it', 20, 2, 10, { instance: 10, frame: 0 }],
   ])('the slider walks %s', (_, cnt, numberOfFrames, slice, place) => {
     expect(slicePlace({ cnt, numberOfFrames }, slice)).toEqual(place);
+  });
+
+  test('the slider walks every frame of every instance', () => {
+    const clips = [5, 1, 3];
+    const facts = merged(clips.map((numberOfFrames, index) => makeInstance({ sopInstanceUid: `2.25.${index}`, numberOfFrames })));
+    expect([sliceCount(facts), defaultSlice(facts), slicePlace(facts, 4)]).toEqual([9, 4, null]);
+    const walked = Array.from({ length: sliceCount(facts) }, (_, slice) => framePlace(clips, slice));
+    expect(walked.map(({ instance, frame }) => `${instance}.${frame}`)).toEqual([
+      '0.0',
+      '0.1',
+      '0.2',
+      '0.3',
+      '0.4',
+      '1.0',
+      '2.0',
+      '2.1',
+      '2.2',
+    ]);
+    expect(framePlace(clips, 9)).toEqual({ instance: 2, frame: 2 });
+  });
+
+  test('what an earlier version began is counted as it did', () => {
+    const { frames: _, ...before } = merged([makeInstance({ numberOfFrames: 5 })]);
+    expect(mergeInstance(before, makeInstance({ sopInstanceUid: '2.25.9', numberOfFrames: 3 }))).not.toHaveProperty('frames');
   });
 
   test('every picture with a size starts selected, one without does not', () => {

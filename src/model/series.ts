@@ -25,19 +25,42 @@ export function mergeInstance(facts: SeriesFacts | null, instance: ReadInstance)
   return facts ? mergeFacts(facts, own) : own;
 }
 
-/** Pictures that the slider walks: frames of one instance or the number of instances. */
-export function sliceCount(facts: Pick<SeriesFacts, 'numberOfFrames' | 'cnt'>): number {
-  return Math.max(facts.numberOfFrames, facts.cnt);
+type Counts = Pick<SeriesFacts, 'frames' | 'numberOfFrames' | 'cnt'>;
+
+/** Pictures that the slider walks: every frame of every instance. */
+export function sliceCount({ frames = 0, numberOfFrames, cnt }: Counts): number {
+  return Math.max(frames, numberOfFrames, cnt);
 }
 
-/** Where the picture at a place of the slider stands: the instance in slice order, and its frame. Several multi-frame instances show the first. */
-export function slicePlace(facts: Pick<SeriesFacts, 'numberOfFrames' | 'cnt'>, slice: number): { instance: number; frame: number } {
-  const isWalkedByFrame = facts.numberOfFrames > 1 && facts.numberOfFrames >= facts.cnt;
-  return isWalkedByFrame ? { instance: 0, frame: slice } : { instance: slice, frame: 0 };
+export interface SlicePlace {
+  /** In slice order. */
+  instance: number;
+  frame: number;
+}
+
+/** Where the picture at a place of the slider stands; null where that takes the frames of each instance, see `framePlace`. */
+export function slicePlace({ frames, numberOfFrames, cnt }: Counts, slice: number): SlicePlace | null {
+  if (numberOfFrames <= 1) return { instance: slice, frame: 0 };
+  if (cnt === 1) return { instance: 0, frame: slice };
+  if (frames !== undefined) return null;
+  return numberOfFrames >= cnt ? { instance: 0, frame: slice } : { instance: slice, frame: 0 };
+}
+
+/** The same in instances of so many frames each, one behind the other; what lies behind all of them is the last. */
+export function framePlace(framesInOrder: readonly number[], slice: number): SlicePlace {
+  let first = 0;
+  for (const [instance, frames] of framesInOrder.entries()) {
+    const pictures = Math.max(1, frames);
+    if (slice < first + pictures || instance === framesInOrder.length - 1) {
+      return { instance, frame: Math.min(slice - first, pictures - 1) };
+    }
+    first += pictures;
+  }
+  return { instance: 0, frame: 0 };
 }
 
 /** given (PREV-004): half of max(frame count, count). */
-export function defaultSlice(facts: Pick<SeriesFacts, 'numberOfFrames' | 'cnt'>): number {
+export function defaultSlice(facts: Counts): number {
   return Math.floor(sliceCount(facts) / 2);
 }
 
@@ -63,6 +86,7 @@ function instanceToSeriesFacts({ size, description }: ReadInstance): SeriesFacts
     transferSyntaxUID: description.transferSyntaxUid,
     cnt: 1,
     numberOfFrames: description.numberOfFrames,
+    frames: Math.max(1, description.numberOfFrames),
     totalFileSize: size,
     rows: description.rows,
     columns: description.columns,
@@ -95,8 +119,10 @@ function instanceToSeriesFacts({ size, description }: ReadInstance): SeriesFacts
 /** Single values come whole from the leader, so that they fit together; sums, ranges and lists come from both. */
 function mergeFacts(a: SeriesFacts, b: SeriesFacts): SeriesFacts {
   const orientationRange = unitedRange(a, b);
+  const { frames: _, ...first } = leads(b, a) ? b : a;
   return {
-    ...(leads(b, a) ? b : a),
+    ...first,
+    ...(a.frames !== undefined && b.frames !== undefined && { frames: a.frames + b.frames }),
     cnt: a.cnt + b.cnt,
     numberOfFrames: Math.max(a.numberOfFrames, b.numberOfFrames),
     totalFileSize: a.totalFileSize + b.totalFileSize,

@@ -20,6 +20,8 @@ export interface SeriesFacts {
   cnt: number;
   /** Frames of the instance that has most of them. */
   numberOfFrames: number;
+  /** Frames of all its instances together. Absent: an earlier version read it, and knew only the most of them. */
+  frames?: number;
   /** Bytes of all its files. */
   totalFileSize: number;
   rows: number;

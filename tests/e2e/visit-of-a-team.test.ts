@@ -328,6 +328,8 @@ describe('pages', () => {
     await page.keyboard.press('Tab');
     expect(await isFocused(page.getByRole('button', { name: /^North, .*: menu$/ }))).toBe(true);
     await page.keyboard.press('Tab');
+    expect(await isFocused(page.getByRole('button', { name: 'Command search' }))).toBe(true);
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${north}/upload-v2`);
     await page.getByRole('heading', { level: 1, name: 'Upload' }).waitFor();

@@ -2,7 +2,7 @@ import { runInProcess } from '#server/process/run-in-process.ts';
 import type { ReadSeries, SeriesReader } from './series-reader.ts';
 
 /** Grows with what is read or how it is drawn: series that an earlier version read are read again after the next start. */
-const VERSION = 1;
+const VERSION = 2;
 /** Ten thousand headers from a slow store take minutes. */
 const MAX_MS = 20 * 60_000;
 const WORKER = new URL('./reading.worker.ts', import.meta.url);

@@ -10,7 +10,7 @@ import type { DrawnTile } from '#imaging/render/draw-tile.ts';
 import { fileWindow } from '#imaging/render/window.ts';
 import type { InstanceDescription } from '#model/instance.ts';
 import type { NoTile } from '#model/no-tile.ts';
-import { defaultSlice, mergeInstance, sliceCount, sliceOrder, slicePlace } from '#model/series.ts';
+import { defaultSlice, framePlace, mergeInstance, sliceCount, sliceOrder } from '#model/series.ts';
 import type { SeriesFacts as MergedFacts } from '#model/study.ts';
 import { encodePng } from './png.ts';
 import { readTags } from './read-tags.ts';
@@ -40,8 +40,11 @@ export async function readSeries({ type, files }: SeriesToRead, codecs: Codecs):
   if (facts === null) return { facts: null, why, places, thumbnail: null, noPicture: { noPicture: 'damaged' } };
   placed.sort((a, b) => a.order - b.order || a.order2 - b.order2 || a.file - b.file);
   placed.forEach(({ file, frames }, position) => (places[file] = { position, frames }));
-  const { instance, frame } = slicePlace(facts, defaultSlice(facts));
-  const middle = await reader.look(files[placed[Math.min(instance, placed.length - 1)]!.file]!, frame);
+  const { instance, frame } = framePlace(
+    placed.map(({ frames }) => frames),
+    defaultSlice(facts),
+  );
+  const middle = await reader.look(files[placed[instance]!.file]!, frame);
   return { facts: toFacts(facts, middle), why: null, places, ...toThumbnail(middle.tile) };
 }
 

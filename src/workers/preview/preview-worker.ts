@@ -9,7 +9,7 @@ import { savePreview, savedPreview, savedPreviewNear, seriesWindow } from '#loca
 import { LocalDb, type FileRow } from '#localdb/schema.ts';
 import { readStagedFile } from '#localdb/staged-file.ts';
 import type { NoTile } from '#model/no-tile.ts';
-import { slicePlace } from '#model/series.ts';
+import { framePlace, slicePlace } from '#model/series.ts';
 import { fetchCodecFile } from '#workers/codec-files.ts';
 import { VolumeDrawer } from './draw-volume.ts';
 import { isTile, type Tile } from './types.ts';
@@ -30,7 +30,7 @@ export class PreviewWorker {
   }
 
   /**
-   * The tile of one slice (0 to slices - 1: instances in their order, or frames of one instance), or why there is none. Of what has left this
+   * The tile of one slice (0 to slices - 1: instances in their order, and the frames of each), or why there is none. Of what has left this
    * device before it was drawn, the nearest slice that was.
    */
   async tile(seriesId: string, slice: number, isDefault: boolean): Promise<Tile | NoTile> {
@@ -65,12 +65,23 @@ export class PreviewWorker {
     const series = await this.#db.series.get(seriesId);
     if (!series) return null;
     const facts = await this.#facts.series(device, series);
-    const { instance, frame } = slicePlace(facts, slice);
     const inOrder = this.#db.files
       .where('[seriesId+order+order2]')
       .between([seriesId, -Infinity, -Infinity], [seriesId, Infinity, Infinity]);
-    const file = await inOrder.offset(instance).first();
-    return file ? { file, frame, isVolume: facts.type === 'nii' } : null;
+    const isVolume = facts.type === 'nii';
+    const place = slicePlace(facts, slice);
+    if (place) {
+      const file = await inOrder.offset(place.instance).first();
+      return file ? { file, frame: place.frame, isVolume } : null;
+    }
+    // Several files of several frames: few files.
+    const files = await inOrder.toArray();
+    const { instance, frame } = framePlace(
+      files.map(({ frames = 1 }) => frames),
+      slice,
+    );
+    const file = files[instance];
+    return file ? { file, frame, isVolume } : null;
   }
 
   async #isStaged(file: FileRow): Promise<boolean> {

@@ -21,10 +21,10 @@ export async function openDeviceSeries(db: LocalDb, device: DeviceKey, seriesId:
   if (!first) return { noPicture: 'gone' };
   const open = (file: FileRow) => openStaged(db, device, file);
   if (facts.type === 'nii') return VolumeSlices.open(await open(first));
-  // Of one file the facts know how many frames it has; of several, only the most.
-  const frames = facts.numberOfFrames === 1 || files.length === 1 ? facts.numberOfFrames : null;
+  // What an earlier version read: of one file the facts know how many frames it has; of several, only the most.
+  const ofEach = facts.numberOfFrames === 1 || files.length === 1 ? facts.numberOfFrames : null;
   return DicomStack.open(
-    files.map((file) => ({ frames, open: () => open(file) })),
+    files.map((file) => ({ frames: file.frames ?? ofEach, open: () => open(file) })),
     codecs,
   );
 }

@@ -1,0 +1,61 @@
+import 'fake-indexeddb/auto';
+import { expect, it } from 'vitest';
+import { createMemorySource } from '#imaging/byte-source.ts';
+import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { commitFiles } from '#localdb/commit-files.ts';
+import { openDeviceKey } from '#localdb/device-key.ts';
+import { LocalDb } from '#localdb/schema.ts';
+import { bytesToHex } from '#localdb/sealed.ts';
+import { createSegment } from '#localdb/segment.ts';
+import { shownUpload } from '#localdb/uploads.ts';
+import { smallFile } from '#tests/fixtures/dicom-file.ts';
+import { PreviewWorker } from './preview-worker.ts';
+import { isTile } from './types.ts';
+
+const USER = 9400;
+
+/** A run of a cine: as many frames as greys, each of one grey all over. */
+function clip(instanceNumber: number, greys: readonly number[]): Uint8Array<ArrayBuffer> {
+  return smallFile({
+    Modality: 'XA',
+    SOPInstanceUID: `2.25.${instanceNumber}`,
+    InstanceNumber: instanceNumber,
+    NumberOfFrames: greys.length,
+    BitsAllocated: 8,
+    BitsStored: 8,
+    HighBit: 7,
+    WindowCenter: '128',
+    WindowWidth: '256',
+    PixelData: new Uint8Array(greys.flatMap((grey) => Array.from({ length: 16 }, () => grey))),
+  });
+}
+
+it('the slider of a series of several clips walks every frame of each, in their order', async () => {
+  const db = new LocalDb(USER);
+  const device = await openDeviceKey(db);
+  const { id: uploadId } = await shownUpload(db);
+  const clips = [
+    [10, 20, 30],
+    [40, 50],
+    [60, 70, 80, 90],
+  ];
+  for (const [index, greys] of clips.entries()) {
+    const bytes = clip(index + 1, greys);
+    const header = await readDicomHeader(createMemorySource(bytes));
+    if (!header.ok) throw new Error(header.why);
+    const segment = await createSegment(device, uploadId, bytes);
+    const sha256 = bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+    const file = { id: crypto.randomUUID(), names: { name: 'a.dcm', path: 'a.dcm' }, size: bytes.length, sha256 };
+    const pieces = [{ segmentId: segment.id, offset: 0, length: bytes.length }];
+    await commitFiles(db, device, uploadId, [{ ...file, pieces, reading: { ok: true, description: header.description } }], [segment]);
+  }
+  const [series] = await db.series.toArray();
+  const worker = new PreviewWorker(USER);
+  const greyOf = async (slice: number) => {
+    const tile = await worker.tile(series!.id, slice, false);
+    return isTile(tile) ? tile.pixels[0] : tile.noPicture;
+  };
+  const walked = [];
+  for (let slice = 0; slice < 9; slice += 1) walked.push(await greyOf(slice));
+  expect(walked).toEqual(clips.flat());
+});
