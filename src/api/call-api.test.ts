@@ -116,6 +116,13 @@ describe('what comes back', () => {
     expect(readTraffic()).toMatchObject({ inFlight: 0, reachable: false, lastFailed: true });
     answer = () => new Response('<h1>Bad gateway</h1>', { status: 502 });
     expect(await callApi(CALLS.categories)).toEqual({ ok: false, failure: { kind: 'network', status: 502 } });
+    answer = () => new Response('<h1>Back soon</h1>', { status: 503, headers: { 'Retry-After': '120' } });
+    expect(await callApi(CALLS.categories)).toEqual({ ok: false, failure: { kind: 'network', status: 503, retryAfterMs: 120_000 } });
+  });
+
+  it('says for how long the server asked not to be asked again', async () => {
+    answer = () => new Response(JSON.stringify({ message: 'Later', code: 'too_many' }), { status: 429, headers: { 'Retry-After': '7' } });
+    expect(await callApi(CALLS.categories)).toMatchObject({ ok: false, failure: { status: 429, code: 'too_many', retryAfterMs: 7_000 } });
   });
 
   it('throws only what the caller did: an abort', async () => {

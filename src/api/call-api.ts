@@ -170,7 +170,7 @@ export async function readAnswer(call: Pick<JsonCall, 'answer'>, response: Respo
 function failureOf({ status, headers }: Response, body: unknown): ApiFailure {
   const { code, message, errors, limit } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const known = typeof code === 'string' && Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : null;
-  if (known === null && status >= 502 && status <= 504) return { kind: 'network', status };
+  if (known === null && status >= 502 && status <= 504) return { kind: 'network', status, ...retryAfterOf(headers) };
   return {
     kind: 'refused',
     status,

@@ -7,7 +7,7 @@ import type { ErrorCode } from '#contract/errors.ts';
  * - `malformed`: the server answered, and the answer is not what the contract says.
  */
 export type ApiFailure =
-  | { kind: 'network'; status?: number }
+  | { kind: 'network'; status?: number; retryAfterMs?: number }
   | {
       kind: 'refused';
       status: number;
@@ -37,6 +37,11 @@ export class ApiFailureError extends Error {
 export function valueOf<T>(result: ApiResult<T>): T {
   if (result.ok) return result.value;
   throw new ApiFailureError(result.failure);
+}
+
+/** For how long the server, or who speaks for it, asked not to be asked again; null where it did not say. */
+export function retryAfter(failure: ApiFailure): number | null {
+  return (failure.kind === 'malformed' ? undefined : failure.retryAfterMs) ?? null;
 }
 
 /** Safe to send a reading call again: the network or a passing state of the server was the reason. */

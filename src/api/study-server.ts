@@ -2,7 +2,7 @@ import { CALLS } from '#contract/calls.ts';
 import type { Series, StudyDetail } from '#contract/study-detail.ts';
 import { callApi, fetchBytes } from './call-api.ts';
 import { readCredentials, type Credentials } from './credentials.ts';
-import type { ApiResult } from './result.ts';
+import { retryAfter, type ApiResult } from './result.ts';
 
 /**
  * Studies as the keeper asks for them (StudyServer of src/workers/keeper): every failure comes back as an answer. Only the person whose device it
@@ -52,16 +52,20 @@ interface ComingBytes {
   body: ReadableStream<Uint8Array>;
 }
 
-type Answer<T> = { ok: true; value: T } | { ok: false; kind: 'network' } | { ok: false; kind: 'refused'; status: number };
+type Answer<T> =
+  | { ok: true; value: T }
+  | { ok: false; kind: 'network'; retryAfterMs?: number | null }
+  | { ok: false; kind: 'refused'; status: number; retryAfterMs?: number | null };
 
 const SIGNED_OUT = { ok: false, kind: 'refused', status: 401 } as const;
 const NO_BODY = { ok: false, kind: 'refused', status: 502 } as const;
 
 function answered<T>(result: ApiResult<T>): Answer<T> {
   if (result.ok) return result;
-  if (result.failure.kind === 'network') return { ok: false, kind: 'network' };
+  const retryAfterMs = retryAfter(result.failure);
+  if (result.failure.kind === 'network') return { ok: false, kind: 'network', retryAfterMs };
   // An answer that is not what the contract says is a fault of the server that passes: tried again, never believed.
-  return { ok: false, kind: 'refused', status: result.failure.kind === 'malformed' ? 502 : result.failure.status };
+  return { ok: false, kind: 'refused', status: result.failure.kind === 'malformed' ? 502 : result.failure.status, retryAfterMs };
 }
 
 function dataOf<T>(answer: Answer<{ data: T }>): Answer<T> {

@@ -2,7 +2,7 @@ import { CALLS, type AnswerOf, type BodyOf, type Calls } from '#contract/calls.t
 import type { UploadStatus } from '#contract/entities.ts';
 import { callApi } from './call-api.ts';
 import { readCredentials, type Credentials } from './credentials.ts';
-import type { ApiResult } from './result.ts';
+import { retryAfter, type ApiResult } from './result.ts';
 import { sendChunk } from './send-chunk.ts';
 
 /**
@@ -66,7 +66,7 @@ interface Upload {
 
 type Answer<T> =
   | { ok: true; value: T }
-  | { ok: false; kind: 'network' }
+  | { ok: false; kind: 'network'; retryAfterMs?: number | null }
   | { ok: false; kind: 'refused'; status: number; code: string | null; message: string; retryAfterMs: number | null };
 
 interface Speaker {
@@ -81,7 +81,7 @@ async function answered<T>(call: Promise<ApiResult<T>>): Promise<Answer<T>> {
   const result = await call;
   if (result.ok) return result;
   const { failure } = result;
-  if (failure.kind === 'network') return { ok: false, kind: 'network' };
+  if (failure.kind === 'network') return { ok: false, kind: 'network', retryAfterMs: retryAfter(failure) };
   if (failure.kind === 'malformed')
     return { ok: false, kind: 'refused', status: 502, code: 'malformed_answer', message: '', retryAfterMs: null };
   const { status, code, message, retryAfterMs = null } = failure;

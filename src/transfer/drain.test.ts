@@ -99,6 +99,13 @@ describe('draining the queue', () => {
     }
   });
 
+  it('heeds a gateway that says when the server behind it will be back', async () => {
+    const world = new World(1);
+    world.fault = (call) => (call === 'chunk' ? { ok: false, kind: 'network', retryAfterMs: 40_000 } : null);
+    expect(await drain(world.ports, NEVER)).toEqual({ kind: 'pausing', until: world.time + 50_000 });
+    expect([world.waiting?.reason, world.sent().length]).toEqual(['network', 1]);
+  });
+
   it('holds a connection to be dead sooner once chunks have arrived, and never sooner than in a minute', async () => {
     const world = new World(5);
     const patience: number[] = [];

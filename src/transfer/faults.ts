@@ -31,14 +31,17 @@ export const DEVICE_AGAIN = { kind: 'again', reason: 'device', afterMs: null, qu
 const REFUSED_BY_SIZE_OR_FORM: readonly number[] = [400, 411, 413, 414, 415, 422, 431];
 
 export function judgeFault(answer: Extract<ServerAnswer<unknown>, { ok: false }>): Verdict {
-  if (answer.kind === 'network') return { kind: 'again', reason: 'network', afterMs: null, quick: true };
-  const { status, message, retryAfterMs } = answer;
-  const code = answer.code ?? `http_${status}`;
+  const { retryAfterMs = null } = answer;
   const afterMs = retryAfterMs === null ? null : Math.min(Math.max(0, retryAfterMs), LONGEST_PAUSE_MS);
+  const isSoon = afterMs === null || afterMs <= LONGEST_QUICK_PAUSE_MS;
+  // A gateway that speaks for an absent server may say when it will be back.
+  if (answer.kind === 'network') return { kind: 'again', reason: 'network', afterMs, quick: isSoon };
+  const { status, message } = answer;
+  const code = answer.code ?? `http_${status}`;
   if (status === 507) return { kind: 'again', reason: 'storage_full', afterMs, quick: false };
   if (status === 429) return { kind: 'again', reason: 'too_many', afterMs, quick: false };
   if (status >= 500 || status === 408 || status === 425) {
-    return { kind: 'again', reason: 'server', afterMs, quick: afterMs === null || afterMs <= LONGEST_QUICK_PAUSE_MS };
+    return { kind: 'again', reason: 'server', afterMs, quick: isSoon };
   }
   // Not our server's words: a proxy, a captive portal, a gateway without a server behind it. None of them decides about an upload.
   if (answer.code === null && !REFUSED_BY_SIZE_OR_FORM.includes(status)) return { kind: 'again', reason: 'server', afterMs, quick: true };

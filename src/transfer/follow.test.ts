@@ -11,10 +11,10 @@ describe('following the conversions', () => {
     const world = new World(1);
     world.phase = 'sent';
     world.series = [{ idx: 0, serieRemoteUuid: uuid, state: 'converting', message: null }];
-    expect(await follow(world.ports)).toBe(1);
+    expect((await follow(world.ports)).left).toBe(1);
     expect(world.phase).toBe('sent');
     world.series = [{ idx: 0, serieRemoteUuid: uuid, state: 'error', message: 'why' }];
-    expect(await follow(world.ports)).toBe(0);
+    expect((await follow(world.ports)).left).toBe(0);
     expect(world.phase).toBe('ended');
     expect(world.calls).toEqual(['status', 'status', 'status-is-error', 'finished']);
   });
@@ -24,9 +24,9 @@ describe('following the conversions', () => {
     world.phase = 'sent';
     world.series = [{ idx: 0, serieRemoteUuid: uuid, state: 'converted', message: null }];
     failing(world, 'finished', NO_NETWORK, 1);
-    expect(await follow(world.ports)).toBe(1);
+    expect((await follow(world.ports)).left).toBe(1);
     expect(world.phase).toBe('sent');
-    expect(await follow(world.ports)).toBe(0);
+    expect((await follow(world.ports)).left).toBe(0);
     expect(world.phase).toBe('ended');
   });
 
@@ -35,7 +35,7 @@ describe('following the conversions', () => {
     Object.assign(world, { phase: 'sent', token: 'up_old' });
     world.series = [{ idx: 0, serieRemoteUuid: uuid, state: 'converted', message: null }];
     failing(world, 'status', refused(401, 'upload_token_ended'), 1);
-    expect(await follow(world.ports)).toBe(0);
+    expect((await follow(world.ports)).left).toBe(0);
     expect(world.phase).toBe('ended');
   });
 
@@ -66,8 +66,8 @@ describe('following the conversions', () => {
     ];
     failing(world, 'status-is-error', refused(503), 1);
     const told = new Set<string>();
-    expect(await follow(world.ports, told)).toBe(1);
-    expect(await follow(world.ports, told)).toBe(0);
+    expect((await follow(world.ports, told)).left).toBe(1);
+    expect((await follow(world.ports, told)).left).toBe(0);
     expect(world.calls.filter((call) => call.startsWith('status-is'))).toEqual([
       'status-is-converted',
       'status-is-error',
@@ -80,7 +80,7 @@ describe('following the conversions', () => {
     const world = new World(1);
     world.phase = 'sent';
     world.fault = () => refused(status, 'code');
-    expect(await follow(world.ports)).toBe(0);
+    expect((await follow(world.ports)).left).toBe(0);
     expect(world.halt).toMatchObject({ why: 'failed', code: 'code' });
   });
 
@@ -88,7 +88,7 @@ describe('following the conversions', () => {
     const world = new World(1);
     world.phase = 'sent';
     world.fault = () => NO_NETWORK;
-    expect(await follow(world.ports)).toBe(1);
+    expect((await follow(world.ports)).left).toBe(1);
     expect(world.phase).toBe('sent');
   });
 });

@@ -10,18 +10,23 @@ export type ToldEnds = Set<string>;
  * Asks the server how the conversions of sent uploads stand (ODD-17: the answer and the socket's event are the same news, either may come
  * alone, twice or late). A series that ended is reported back (CALL-052) until the server has heard it; when every one has ended and the server
  * has heard that too (CALL-053), the upload is finished. A server that was restored from an older backup has lost what was sent: that is sent
- * again, or named as lost. Returns how many uploads are still to be followed. A fault leaves everything as it was, for the next time.
+ * again, or named as lost. Returns how many uploads are still to be followed, and after how long at the earliest where the server said so: then none
+ * of the others is asked for. A fault leaves everything as it was, for the next time.
  */
-export async function follow(ports: TransferPorts, told: ToldEnds = new Set()): Promise<number> {
+export async function follow(ports: TransferPorts, told: ToldEnds = new Set()): Promise<{ left: number; afterMs: number | null }> {
+  const uploads = await ports.store.uploadsToFollow();
   let left = 0;
-  for (const upload of await ports.store.uploadsToFollow()) {
-    if ((await followUpload(ports, told, upload)) === 'left') left += 1;
+  for (const [index, upload] of uploads.entries()) {
+    const end = await followUpload(ports, told, upload);
+    if (end === 'over') continue;
+    left += 1;
+    if (end !== 'left') return { left: left + uploads.length - index - 1, afterMs: end.afterMs };
   }
-  return left;
+  return { left, afterMs: null };
 }
 
 /** `over`: ended, or no longer to be followed but to be sent or signed in for. */
-async function followUpload(ports: TransferPorts, told: ToldEnds, upload: QueuedUpload): Promise<'left' | 'over'> {
+async function followUpload(ports: TransferPorts, told: ToldEnds, upload: QueuedUpload): Promise<'left' | 'over' | { afterMs: number }> {
   const { store, server } = ports;
   const asked = await conversionsOf(ports, upload);
   if (!asked.ok) return faultWhileFollowing(ports, upload, asked);
@@ -75,7 +80,11 @@ export async function isLost({ store }: TransferPorts, upload: QueuedUpload, ser
   return (await store.seriesUuids(upload.id)).some((uuid) => !known.has(uuid));
 }
 
-async function faultWhileFollowing({ store }: TransferPorts, upload: QueuedUpload, answer: Fault): Promise<'left' | 'over'> {
+async function faultWhileFollowing(
+  { store }: TransferPorts,
+  upload: QueuedUpload,
+  answer: Fault,
+): Promise<'left' | 'over' | { afterMs: number }> {
   const verdict = judgeFault(answer);
   switch (CONSEQUENCES.sent[verdict.kind]) {
     case 'sign-in':
@@ -89,6 +98,6 @@ async function faultWhileFollowing({ store }: TransferPorts, upload: QueuedUploa
       await store.saveHalt(upload.id, { why: 'failed', ...reasonOf(verdict) });
       return 'over';
     default:
-      return 'left';
+      return verdict.kind === 'again' && verdict.afterMs !== null ? { afterMs: verdict.afterMs } : 'left';
   }
 }

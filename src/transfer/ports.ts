@@ -80,7 +80,7 @@ export interface EndedSeries {
 /** An answer of the server, or why there is none. `status` is HTTP's; `code` is the contract's where the server gave one. */
 export type ServerAnswer<T> =
   | { ok: true; value: T }
-  | { ok: false; kind: 'network' }
+  | { ok: false; kind: 'network'; retryAfterMs?: number | null }
   | { ok: false; kind: 'refused'; status: number; code: string | null; message: string; retryAfterMs: number | null };
 
 /** What the engine needs of the server: the calls of the contract, none of which throws. */

@@ -70,6 +70,8 @@ class Device {
   readonly sent: string[] = [];
   time = 1_000_000;
   isAway = false;
+  /** The server answers questions about conversions with 503 and this. */
+  busyForMs: number | null = null;
   onChunk: () => Promise<void> = async () => undefined;
 
   queue(id: string): void {
@@ -109,6 +111,12 @@ class Device {
     uploadsKept: async () => [],
   };
 
+  #away() {
+    const { busyForMs: retryAfterMs } = this;
+    if (retryAfterMs === null) return { kind: 'network' } as const;
+    return { kind: 'refused', status: 503, code: null, message: '', retryAfterMs } as const;
+  }
+
   readonly #server: Partial<UploadServer> = {
     status: async (upload) =>
       this.isAway
@@ -124,8 +132,8 @@ class Device {
             },
           },
     conversions: async () =>
-      this.isAway
-        ? { ok: false, kind: 'network' }
+      this.isAway || this.busyForMs !== null
+        ? { ok: false, ...this.#away() }
         : { ok: true, value: [{ idx: 0, serieRemoteUuid: 'u', state: 'converting', message: null }] },
     sendChunk: async () => {
       await this.onChunk();
@@ -144,6 +152,23 @@ function page(device: Device, locks: Locks) {
 }
 
 describe('the sender of an open page', () => {
+  it('asks for conversions every few seconds, and a server that asked for more time not before that', async () => {
+    const device = new Device();
+    device.phases.set('a', 'sent');
+    device.busyForMs = 45_000;
+    const tab = page(device, new OriginLocks());
+    await tab.sleeps.untilAsleep();
+    device.busyForMs = 1_000;
+    tab.sleeps.end('time');
+    await tab.sleeps.untilAsleep();
+    device.busyForMs = null;
+    tab.sleeps.end('time');
+    await tab.sleeps.untilAsleep();
+    expect(tab.sleeps.asked).toEqual([45_000, FOLLOW_MS, FOLLOW_MS]);
+    tab.close();
+    await tab.ended;
+  });
+
   it('sends what is queued, then follows the conversions', async () => {
     const device = new Device();
     device.queue('a');

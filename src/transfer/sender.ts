@@ -59,14 +59,14 @@ export async function runSender(ports: SenderPorts, userId: number, signal: Abor
       await holdUnlessAborted(ports.locks, userId, signal, (mustStop) => sendAll(ports, told, mustStop, pausesAreOver));
     }
     if (signal.aborted) return;
-    const followed = await follow(ports, told);
+    const { left, afterMs } = await follow(ports, told);
     const now = ports.clock.now();
     if (keptCheckedAt === null || Math.abs(now - keptCheckedAt) >= CHECK_KEPT_MS) {
       keptCheckedAt = now;
       await checkKept(ports);
       if ((await ports.store.uploadsToSend()).length > 0) continue;
     }
-    woken = (await ports.wakes.sleep(followed > 0 ? followEveryMs : IDLE_MS, signal)) === 'woken';
+    woken = (await ports.wakes.sleep(left > 0 ? Math.max(followEveryMs, afterMs ?? 0) : IDLE_MS, signal)) === 'woken';
   }
 }
 

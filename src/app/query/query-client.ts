@@ -1,7 +1,20 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiFailureError, isPassing } from '#api/result.ts';
+import { ApiFailureError, isPassing, retryAfter } from '#api/result.ts';
 
 const QUICK_RETRIES = 2;
+/** What the server asks for beyond it is for a person to wait out: the page says what failed, and offers to try again. */
+const LONGEST_QUICK_PAUSE_MS = 10_000;
+
+export function mayRetry(failures: number, error: Error): boolean {
+  if (failures >= QUICK_RETRIES || !(error instanceof ApiFailureError) || !isPassing(error.failure)) return false;
+  return (retryAfter(error.failure) ?? 0) <= LONGEST_QUICK_PAUSE_MS;
+}
+
+/** A second, then two, and never sooner than the server said (`Retry-After`). */
+export function retryDelay(failures: number, error: Error): number {
+  const asked = error instanceof ApiFailureError ? retryAfter(error.failure) : null;
+  return Math.max(1000 * 2 ** failures, asked ?? 0);
+}
 
 /** What was seen once stays readable for ten days without a network (PWA-20, 21); a mounted list is always asked for again. */
 export const KEPT_MS = 10 * 24 * 60 * 60 * 1000;
@@ -14,7 +27,8 @@ export function createQueryClient(): QueryClient {
         networkMode: 'offlineFirst',
         staleTime: 5_000,
         gcTime: KEPT_MS,
-        retry: (failures, error) => failures < QUICK_RETRIES && error instanceof ApiFailureError && isPassing(error.failure),
+        retry: mayRetry,
+        retryDelay,
       },
       mutations: { networkMode: 'always', retry: false },
     },

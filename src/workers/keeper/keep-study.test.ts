@@ -104,6 +104,17 @@ describe('a pinned study', () => {
   });
 
   it.each([
+    [{ ok: false, kind: 'refused', status: 429, retryAfterMs: 90_000 }, 90_000],
+    [{ ok: false, kind: 'network', retryAfterMs: 90_000 }, 90_000],
+    [{ ok: false, kind: 'refused', status: 503, retryAfterMs: 1_000 }, 5_000],
+    [{ ok: false, kind: 'refused', status: 503, retryAfterMs: 10 * 365 * 86_400_000 }, 60 * 60_000],
+  ] as const)('is not asked for before the server said: %o', async (fault, pauseMs) => {
+    server.fault = fault;
+    await keep();
+    expect((await pin())?.failure).toMatchObject({ until: time + pauseMs });
+  });
+
+  it.each([
     [403, 0],
     [404, 0],
     [503, 6],

@@ -25,7 +25,7 @@ export interface KeepPorts {
 }
 
 /** What stands in the way of a study. */
-type Trouble = Pick<PinFailure, 'why' | 'status'>;
+type Trouble = Pick<PinFailure, 'why' | 'status'> & { retryAfterMs?: number };
 
 /** `stopped`: an upload wants the line, the page ends, or the study was unpinned; whatever came stays, and the next turn goes on behind it. */
 type Fetched<T> = { end: 'fetched'; value: T } | { end: 'stopped' } | { end: 'trouble'; trouble: Trouble };
@@ -45,11 +45,13 @@ export async function keepStudy(ports: KeepPorts, studyUuid: string, signal: Abo
     await movePin(db, studyUuid, 'whole', { total: fetched.value, keptAt: now, failure: null });
     return;
   }
-  const { trouble } = fetched;
+  const {
+    trouble: { retryAfterMs = 0, ...trouble },
+  } = fetched;
   // Whoever may not see a study any more keeps none of it.
   if (trouble.why === 'refused' || trouble.why === 'gone') await dropOthersOfStudy(db, studyUuid, new Set());
   await movePin(db, studyUuid, 'failed', {
-    failure: { ...trouble, tries: tries + 1, at: now, until: now + pinPause(tries, clock.random()) },
+    failure: { ...trouble, tries: tries + 1, at: now, until: now + Math.max(pinPause(tries, clock.random()), retryAfterMs) },
   });
 }
 
@@ -146,18 +148,23 @@ async function fetchVolume(ports: KeepPorts, studyUuid: string, volume: Volume, 
 /** A server whose content changes with every request is not followed for ever. */
 const MOST_RESTARTS = 3;
 
+/** No server is believed that it will be away for longer. */
+const LONGEST_ASKED_MS = 60 * 60_000;
+
 const DONE = { end: 'fetched', value: null } as const;
 const STOPPED = { end: 'stopped' } as const;
 const NO_ROOM = trouble('room', null);
 
-function trouble(why: Trouble['why'], status: number | null): { end: 'trouble'; trouble: Trouble } {
-  return { end: 'trouble', trouble: { why, status } };
+function trouble(why: Trouble['why'], status: number | null, retryAfterMs: number | null = null): { end: 'trouble'; trouble: Trouble } {
+  const asked = Math.min(retryAfterMs ?? 0, LONGEST_ASKED_MS);
+  return { end: 'trouble', trouble: { why, status, ...(asked > 0 && { retryAfterMs: asked }) } };
 }
 
 function fetched<T>(answer: Answer<T> | null): Fetched<T> {
   if (answer === null) return STOPPED;
   if (answer.ok) return { end: 'fetched', value: answer.value };
-  return answer.kind === 'network' ? trouble('network', null) : trouble(whyOf(answer.status), answer.status);
+  const { retryAfterMs = null } = answer;
+  return answer.kind === 'network' ? trouble('network', null, retryAfterMs) : trouble(whyOf(answer.status), answer.status, retryAfterMs);
 }
 
 function whyOf(status: number): Trouble['why'] {

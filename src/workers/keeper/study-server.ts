@@ -27,5 +27,8 @@ export interface ComingBytes {
   body: ReadableStream<Uint8Array>;
 }
 
-/** `status`: of the answer that refused; null where none came. */
-export type Answer<T> = { ok: true; value: T } | { ok: false; kind: 'network' } | { ok: false; kind: 'refused'; status: number };
+/** `status`: of the answer that refused; null where none came. `retryAfterMs`: for how long not to ask again, where that was said. */
+export type Answer<T> =
+  | { ok: true; value: T }
+  | { ok: false; kind: 'network'; retryAfterMs?: number | null }
+  | { ok: false; kind: 'refused'; status: number; retryAfterMs?: number | null };
