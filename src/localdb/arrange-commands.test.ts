@@ -14,6 +14,7 @@ import {
   writePatientName,
   writeSeriesNumber,
 } from './arrange-commands.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
 import { commitBatch, register, sendAll, stageBatch } from './queue.example.ts';
@@ -215,6 +216,19 @@ describe('series that are moved to another study', () => {
     await store.saveAllRegistered(uploadId);
     await sendAll(db, store, uploadId);
     expect(await store.allProved(uploadId)).toBe(true);
+  });
+
+  it('make a study larger than the server takes: refused by name at Process, until some stay behind', async () => {
+    const [heron, tern] = [await study(0), await study(1)];
+    const row = (await db.series.get((await series(7)).id))!;
+    const others = Array.from({ length: LIMITS.seriesPerStudy - 1 }, (_, n) => ({ ...row, id: `other-${n}`, keyHash: `other-${n}` }));
+    await db.series.bulkAdd(others);
+    const ids = heron.series.map(({ id }) => id);
+    await moveSeries(db, ids, tern.id);
+    await selectSeries(db, ids, true);
+    expect(await processUpload(db, uploadId, BODY_PARTS)).toEqual({ ok: false, why: 'too-many-series', studyIds: [tern.id] });
+    await selectSeries(db, ids, false);
+    expect(await processUpload(db, uploadId, BODY_PARTS)).toEqual({ ok: true });
   });
 
   it('change the modality of both studies; an emptied one keeps its own (UPL2-068)', async () => {

@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/limits.ts';
 import { planChunks, UPLOAD_CHUNKS } from '#model/chunk-plan.ts';
 import { nextPhase } from '#model/transfer-phase.ts';
 import { withConnection } from './connection.ts';
@@ -23,6 +24,8 @@ export type ProcessResult =
   /** given texts: 'Nothing selected', 'Missing bodypart' (CONV-002, 003), 'Serie number is required' (UPL2-022). */
   | { ok: false; why: 'nothing-selected' }
   | { ok: false; why: 'missing-number'; seriesIds: string[] }
+  /** More than the server takes (LIMITS.seriesPerStudy), for instance after a move: refused here, where a person can still arrange them. */
+  | { ok: false; why: 'too-many-series'; studyIds: string[] }
   | { ok: false; why: 'missing-bodypart'; studyIds: string[] };
 
 /**
@@ -45,6 +48,8 @@ async function checkAndQueue(db: LocalDb, uploadId: string, known: { bodyParts: 
     const unnumbered = selected.filter((row) => row.number === '').map((row) => row.id);
     if (unnumbered.length > 0) return { ok: false, why: 'missing-number', seriesIds: unnumbered };
     const going = studies.filter((study) => selected.some((series) => series.studyId === study.id));
+    const crowded = going.filter((study) => selected.filter((series) => series.studyId === study.id).length > LIMITS.seriesPerStudy);
+    if (crowded.length > 0) return { ok: false, why: 'too-many-series', studyIds: crowded.map((study) => study.id) };
     const missing = going.filter((study) => study.bodyPart === null || !known.bodyParts.has(study.bodyPart));
     if (missing.length > 0) return { ok: false, why: 'missing-bodypart', studyIds: missing.map((study) => study.id) };
     await writeQueue(db, uploadId, going, selected);

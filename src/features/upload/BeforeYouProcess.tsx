@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Anchor } from '@mantine/core';
 import type { Hindrance } from './before-you-process.ts';
 import classes from './BeforeYouProcess.module.css';
-import { goToText, shownNameText, TEXTS } from './texts.ts';
+import { goToText, shownNameText, TEXTS, tooManySeriesText } from './texts.ts';
 
 /** What is still open, each with the way to the place where it is settled. */
 export function BeforeYouProcess({ hindrances, onGoTo }: { hindrances: readonly Hindrance[]; onGoTo: (hindrance: Hindrance) => void }) {
@@ -18,7 +18,7 @@ export function BeforeYouProcess({ hindrances, onGoTo }: { hindrances: readonly 
           <li key={keyOf(hindrance)} className={classes.item}>
             <IconAlertTriangle className={classes.icon} size={16} stroke={1.5} aria-hidden />
             <div className={classes.words}>
-              <div>{WORDS[hindrance.what]}</div>
+              <div>{wordsOf(hindrance)}</div>
               {hindrance.what !== 'nothing-selected' && (
                 <Anchor component="button" type="button" className={classes.link ?? ''} onClick={() => onGoTo(hindrance)}>
                   {goToText(placeOf(hindrance))}
@@ -32,11 +32,18 @@ export function BeforeYouProcess({ hindrances, onGoTo }: { hindrances: readonly 
   );
 }
 
-const WORDS: Record<Hindrance['what'], string> = {
-  'nothing-selected': TEXTS.nothingSelected,
-  'missing-number': TEXTS.missingNumber,
-  'missing-bodypart': TEXTS.missingBodyPart,
-};
+function wordsOf(hindrance: Hindrance): string {
+  switch (hindrance.what) {
+    case 'nothing-selected':
+      return TEXTS.nothingSelected;
+    case 'missing-number':
+      return TEXTS.missingNumber;
+    case 'missing-bodypart':
+      return TEXTS.missingBodyPart;
+    case 'too-many-series':
+      return tooManySeriesText(hindrance.over);
+  }
+}
 
 function placeOf(hindrance: Exclude<Hindrance, { what: 'nothing-selected' }>): string {
   return hindrance.what === 'missing-number' ? hindrance.description || TEXTS.noDescription : shownNameText(hindrance.patientName);
@@ -44,7 +51,7 @@ function placeOf(hindrance: Exclude<Hindrance, { what: 'nothing-selected' }>): s
 
 function keyOf(hindrance: Hindrance): string {
   if (hindrance.what === 'nothing-selected') return hindrance.what;
-  return hindrance.what === 'missing-number' ? hindrance.seriesId : hindrance.studyId;
+  return hindrance.what === 'missing-number' ? hindrance.seriesId : `${hindrance.what} ${hindrance.studyId}`;
 }
 
 /** The number of open things, where the list itself is not in sight. */

@@ -13,7 +13,7 @@ import { BeforeYouProcess, HindranceCount } from './BeforeYouProcess.tsx';
 import { commonBodyPart } from './common-body-part.ts';
 import { ConfigurePanel } from './ConfigurePanel.tsx';
 import classes from './PreviewState.module.css';
-import { bodyPartFieldId, focusField, seriesNumberFieldId } from './field-ids.ts';
+import { bodyPartFieldId, focusField, seriesNumberFieldId, studyRowId } from './field-ids.ts';
 import { ProblemRows, type RefusedRows } from './ProblemRows.tsx';
 import { ProcessButton } from './ProcessButton.tsx';
 import { ProcessFoot } from './ProcessFoot.tsx';
@@ -54,7 +54,7 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
   const room = useRoom(copying === null);
   const summary = uploadSummary(view);
   const hindrances = beforeYouProcess(view, bodyParts.slugs);
-  const { process, processing } = useProcess(db, view, bodyParts, { seriesNumber: goToNumber, bodyPart: goToBodyPart });
+  const { process, processing } = useProcess(db, view, bodyParts, { seriesNumber: goToNumber, study: goToStudy, bodyPart: goToBodyPart });
   useHotkeys([['mod+Enter', () => summary.selectedSeries > 0 && copying === null && process()]], []);
 
   const fold = useCallback(
@@ -65,6 +65,10 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
 
   function goToBodyPart(studyId: string) {
     goToField(bodyPartFieldId(studyId));
+  }
+
+  function goToStudy(studyId: string) {
+    goToField(studyRowId(studyId));
   }
 
   function goToNumber(seriesId: string) {
@@ -81,6 +85,7 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
 
   function goTo(hindrance: Hindrance) {
     if (hindrance.what === 'missing-number') goToNumber(hindrance.seriesId);
+    if (hindrance.what === 'too-many-series') goToStudy(hindrance.studyId);
     if (hindrance.what === 'missing-bodypart') goToBodyPart(hindrance.studyId);
   }
 

@@ -7,7 +7,7 @@ import { CodeChip } from '#ui/CodeChip.tsx';
 import { Note } from '#ui/Note.tsx';
 import { isBodyPartMissing } from './before-you-process.ts';
 import { BodyPartSelect } from './BodyPartSelect.tsx';
-import { bodyPartFieldId } from './field-ids.ts';
+import { bodyPartFieldId, studyRowId } from './field-ids.ts';
 import { NameField } from './NameField.tsx';
 import { pressInRow } from './row-keys.ts';
 import { SeriesRow } from './SeriesRow.tsx';
@@ -60,6 +60,7 @@ export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
       <div role="grid" aria-label={`Series of ${name}`} aria-multiselectable>
         <div
           ref={head}
+          id={studyRowId(study.id)}
           className={classes.study}
           role="row"
           tabIndex={0}

@@ -1,9 +1,11 @@
+import { LIMITS } from '#contract/limits.ts';
 import type { SeriesView, StudyView, UploadView } from '#model/upload-view.ts';
 
 /** Something to settle before Process, with the place where it is settled. */
 export type Hindrance =
   | { what: 'nothing-selected' }
   | { what: 'missing-number'; seriesId: string; studyId: string; description: string }
+  | { what: 'too-many-series'; studyId: string; patientName: string; over: number }
   | { what: 'missing-bodypart'; studyId: string; patientName: string };
 
 /**
@@ -23,9 +25,18 @@ export function beforeYouProcess(view: UploadView, bodyParts: ReadonlySet<string
       description: facts.seriesDescription,
     })),
     ...withSelection
+      .map(({ id, patientName, series }) => ({ studyId: id, patientName, over: seriesOver(series) }))
+      .filter(({ over }) => over > 0)
+      .map((study) => ({ what: 'too-many-series' as const, ...study })),
+    ...withSelection
       .filter((study) => isBodyPartMissing(study, bodyParts))
       .map(({ id, patientName }) => ({ what: 'missing-bodypart' as const, studyId: id, patientName })),
   ];
+}
+
+/** Selected series beyond what a study of the server takes: many files may name one study, and many series may be moved to one. */
+function seriesOver(series: readonly Pick<SeriesView, 'upload'>[]): number {
+  return series.filter(({ upload }) => upload).length - LIMITS.seriesPerStudy;
 }
 
 /** given (UPL2-022): a series that goes needs its number. */

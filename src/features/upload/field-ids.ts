@@ -4,6 +4,10 @@ export function bodyPartFieldId(studyId: string): string {
   return `body-part-${studyId}`;
 }
 
+export function studyRowId(studyId: string): string {
+  return `study-${studyId}`;
+}
+
 export function seriesNumberFieldId(seriesId: string): string {
   return `series-number-${seriesId}`;
 }

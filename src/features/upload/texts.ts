@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/limits.ts';
 import { patientNameToText } from '#model/patient-name.ts';
 import type { SeriesView } from '#model/upload-view.ts';
 import { formatBytes, formatBytesOf, formatCount, formatCountOf, formatDuration } from '#ui/format.ts';
@@ -45,6 +46,7 @@ export const TEXTS = {
   missingBodyPart: 'Missing bodypart',
   /** given (UPL2-022). */
   missingNumber: 'Serie number is required',
+  tooManySeries: `A study takes ${formatCount(LIMITS.seriesPerStudy)} series at most`,
   /** given (UPL2-012). */
   restore: 'restore',
   nameIsOfTheList: 'The list of your team shows this name. The files keep theirs.',
@@ -243,6 +245,11 @@ export function goToText(name: string): string {
 }
 
 /** What goes where when it is moved, and what that does to it (UPL2-062). */
+/** `over`: so many more than a study takes are selected. */
+export function tooManySeriesText(over: number): string {
+  return `${TEXTS.tooManySeries}. Deselect ${formatCount(over)} of them, or move them to another study.`;
+}
+
 export function movedText(series: number, name: string): string {
   return series === 1
     ? `One series was moved to ${name}. It is deselected now.`

@@ -9,6 +9,7 @@ import type { BodyParts } from './use-body-parts.ts';
 /** Where a refused Process leads to: the first field that is open. */
 export interface OpenFields {
   seriesNumber: (seriesId: string) => void;
+  study: (studyId: string) => void;
   bodyPart: (studyId: string) => void;
 }
 
@@ -38,6 +39,10 @@ export function useProcess(db: LocalDb, view: UploadView, bodyParts: BodyParts, 
         if (first) goTo.seriesNumber(first.id);
         break;
       }
+      case 'too-many-series':
+        showTrouble(TEXTS.tooManySeries);
+        if (refusal.studyIds[0] !== undefined) goTo.study(refusal.studyIds[0]);
+        break;
       case 'missing-bodypart':
         showTrouble(TEXTS.missingBodyPart);
         if (refusal.studyIds[0] !== undefined) goTo.bodyPart(refusal.studyIds[0]);
