@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CALLS } from '#contract/calls.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { makeInstance } from '#tests/fixtures/instance.ts';
 import { SCRIPT_PAYLOADS } from '#tests/fixtures/script-payloads.ts';
 import { mergeStudy } from './arrange.ts';
@@ -90,4 +91,23 @@ test('what a person wrote goes beside what the files say (UPL2-055, 021)', () =>
 test('a name that nobody changed goes as the files have it', () => {
   const { data } = registered({ patientName: 'Heron^Quiet' });
   expect(data?.study).toMatchObject({ patientName: 'Heron^Quiet', originalPatientName: 'Heron^Quiet', dirty: false });
+});
+
+test.each([
+  ['UIDs', 't2_tse_tra', 'MR.1.2.840.113619.2.176.3596.3364818.7271.1259708501.876.dcm'],
+  ['as long as they may be', 'ü'.repeat(1024), 'ß'.repeat(250)],
+])('of a study of a thousand series is taken in one piece, also with names of files that are %s', (_what, seriesDescription, name) => {
+  const instance = makeInstance({ seriesDescription, seriesInstanceUid: '1.2.840.113619.2.176.3596.3364818.7271.1259708501.876.4444' });
+  const facts = mergeInstance(null, instance);
+  const files = { count: 2_000, bytes: 10 ** 12, names: Array.from({ length: 10 }, (_, index) => `${index}${name}`) };
+  const series = Array.from({ length: LIMITS.seriesPerStudy }, (_, idx) => ({
+    facts,
+    registration: seriesToRegistration(facts, { id: UUID, idx, number: 1000 + idx, files }),
+  }));
+  const study = mergeStudy(null, instance.description);
+  const told = studyToRegistration(UUID, study, studyName(study.patientName, null), series);
+  expect(new TextEncoder().encode(JSON.stringify(told)).length).toBeLessThan(LIMITS.jsonBodyBytes - 1024);
+  expect(told.series[0]!.seriesDescription.length).toBeGreaterThan(9);
+  const alone = studyToRegistration(UUID, study, studyName(study.patientName, null), series.slice(0, 1));
+  expect(alone.series[0]).toMatchObject({ seriesDescription, files: files.names });
 });

@@ -67,6 +67,29 @@ export function studyToRegistration(
     studyTime: studyTime.slice(0, LONGEST.moment),
     dirty,
     modality: studyModality(series.map(({ facts }) => facts)),
-    series: series.map(({ registration }) => registration),
+    series: series.map(({ registration }) => withShortTexts(registration, TEXT_BYTES / series.length)),
   };
+}
+
+/**
+ * Half of what the server takes in one registration (LIMITS.jsonBodyBytes) for the texts that headers and folders may make long: a study of a thousand
+ * series whose files are named after their UIDs would come to more. The other half holds everything else of a thousand series.
+ */
+const TEXT_BYTES = LIMITS.jsonBodyBytes / 2;
+
+/** The description first, cut if need be; of the names, which only help a person to know the files again, as many as fit behind it. */
+function withShortTexts(registration: SeriesRegistration, mostBytes: number): SeriesRegistration {
+  const { seriesDescription, files } = registration;
+  const descriptionBytes = bytesOf(seriesDescription);
+  const kept = Math.floor(seriesDescription.length * Math.min(1, mostBytes / descriptionBytes));
+  let left = mostBytes - descriptionBytes;
+  const fitting = files.filter((name) => (left -= bytesOf(name)) >= 0);
+  return { ...registration, seriesDescription: seriesDescription.slice(0, kept), files: fitting };
+}
+
+const encoder = new TextEncoder();
+
+/** As it travels, with its quotes and a comma. */
+function bytesOf(text: string): number {
+  return encoder.encode(JSON.stringify(text)).length + 1;
 }
