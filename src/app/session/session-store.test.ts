@@ -272,6 +272,15 @@ describe('the end of a sign-in', () => {
     expect(visit.rows.size).toBe(0);
   });
 
+  it('by the person leads to the main sign-in, whatever is refused meanwhile', async () => {
+    const visit = host({ token: 't', stored: true });
+    await visit.session.start();
+    visit.server.exchange = REFUSED;
+    await Promise.all([visit.session.signOut('keep'), visit.session.tokenRefused('t')]);
+    expect(visit.log).toEqual(['dropped 7, keep', 'left to login']);
+    expect(visit.session.read().phase).toBe('signed-in');
+  });
+
   it('by the person without a network is told to the server before its cookie is used again', async () => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();

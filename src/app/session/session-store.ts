@@ -75,6 +75,7 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
   let exchanging: Promise<void> | null = null;
   let healing: Promise<void> | null = null;
   let confirming: Promise<unknown> = Promise.resolve();
+  let isLeaving = false;
 
   const move = (next: SessionState) => {
     state = next;
@@ -185,7 +186,8 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     const credentials = await ports.credentials.read();
     // A late answer to an older token says nothing of the present sign-in.
     if (credentials !== null && credentials.token !== token) return;
-    if (state.phase !== 'signed-in') return;
+    // Who signs out is told by no refusal: the guards would race the page to another address.
+    if (state.phase !== 'signed-in' || isLeaving) return;
     healing ??= heal().finally(() => {
       healing = null;
     });
@@ -259,6 +261,24 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     move({ phase: 'signed-out', because });
   }
 
+  async function leave(waiting: WaitingAtSignOut): Promise<void> {
+    const credentials = await ports.credentials.read();
+    const ended = credentials === null ? null : await ports.server.logout(credentials.token);
+    const unheard = ended !== null && !ended.ok && mayComeLater(ended.failure);
+    // AUTH-11: a failure does not keep anybody signed in here; it is made up for before the cookie is used again.
+    if (unheard && credentials !== null) ports.pendingSignOut.write(credentials.token);
+    if (credentials !== null) await ports.dropReadable(credentials.userId, waiting);
+    // Without a server the main domain may not open: the form of this host is shown instead (GUARD-31).
+    if (unheard) {
+      isLeaving = false;
+      return endSignIn('no-sign-in');
+    }
+    // The page goes; a change of the state here would make the guards race it to another address.
+    await ports.credentials.clear();
+    ports.stored.clear();
+    ports.leaveToLogin();
+  }
+
   function firstTeamState(stored: Team | null): TeamState {
     if (ports.hostTeam === null) return { kind: 'none' };
     return stored !== null && stored.slug === ports.hostTeam ? { kind: 'known', team: stored } : { kind: 'loading' };
@@ -300,18 +320,13 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
       store();
     },
     async signOut(waiting) {
-      const credentials = await ports.credentials.read();
-      const ended = credentials === null ? null : await ports.server.logout(credentials.token);
-      const unheard = ended !== null && !ended.ok && mayComeLater(ended.failure);
-      // AUTH-11: a failure does not keep anybody signed in here; it is made up for before the cookie is used again.
-      if (unheard && credentials !== null) ports.pendingSignOut.write(credentials.token);
-      if (credentials !== null) await ports.dropReadable(credentials.userId, waiting);
-      // Without a server the main domain may not open: the form of this host is shown instead (GUARD-31).
-      if (unheard) return endSignIn('no-sign-in');
-      // The page goes; a change of the state here would make the guards race it to another address.
-      await ports.credentials.clear();
-      ports.stored.clear();
-      ports.leaveToLogin();
+      isLeaving = true;
+      try {
+        await leave(waiting);
+      } catch (error) {
+        isLeaving = false;
+        throw error;
+      }
     },
   };
 }
