@@ -76,6 +76,7 @@ export const FRAME: Journey = {
         await page.getByRole('link', { name: 'Upload history' }).first().click();
         await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
         await page.getByText('An update is ready').waitFor();
+        await page.getByRole('heading', { level: 1, name: 'Upload history' }).waitFor();
       },
     },
   ],

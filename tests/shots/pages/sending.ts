@@ -122,8 +122,10 @@ export const SENDING: Journey = {
         await context.unroute(isChunk);
         revokeUploadTokens(server);
         await context.route(isPrepare, (route) => route.fulfill({ status: 401, json: { message: '', code: 'signed_out' } }));
-        await page.getByRole('button', { name: 'Try now' }).click();
-        await page.getByRole('dialog', { name: 'Sign in to continue' }).getByText('Heron, Quiet').waitFor();
+        const sheet = page.getByRole('dialog', { name: 'Sign in to continue' });
+        // Its next try may come by itself before the press.
+        await Promise.any([page.getByRole('button', { name: 'Try now' }).click(), sheet.waitFor()]);
+        await sheet.getByText('Heron, Quiet').waitFor();
       },
     },
     {

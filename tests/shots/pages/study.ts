@@ -34,7 +34,8 @@ export const STUDY: Journey = {
           .first()
           .waitFor();
       },
-      leave: ({ page }) => page.keyboard.press('Escape'),
+      // A panel that comes to fill the screen takes the focus.
+      leave: ({ page }) => panel(page).getByRole('menu').press('Escape'),
     },
     {
       page: 'study',

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LANES } from '#tests/shots/journeys.ts';
+import { nameOf, type LookName, type SizeName, type Step } from '#tests/shots/step.ts';
+import { walk, type Sight } from '#tests/shots/walk.ts';
+import { openWorld, type World } from '#tests/shots/world.ts';
+import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
+import { ALL_RULES, COLOUR_RULES, sidewaysScrolling, violationsOn } from './axe.ts';
+
+const SIZES: readonly SizeName[] = ['wide', 'phone', 'zoomed'];
+const LOOKS: readonly LookName[] = ['dark', 'light'];
+const STEPS = LANES.flat().flatMap(({ steps }) => steps);
+
+/** The states that `npm run shots` shows. Each is come to once; there the window is made wide, narrow and enlarged, dark and light. */
+describe('every state of every page, dark and light, wide, on a phone and at 400 %', () => {
+  /** The walk goes on while the first states are told of: no time limit is that of the whole of it. */
+  const reports = new Map(STEPS.map((step) => [nameOf(step), new Report(step)]));
+  let world: World;
+  let profile: string;
+  let browsing: BrowserContext;
+  let walking: Promise<void>;
+
+  beforeAll(async () => {
+    profile = await mkdtemp(join(tmpdir(), 'lightship-profile-'));
+    [world, browsing] = await Promise.all([openWorld(), launchBrowser({ userDataDir: profile })]);
+    walking = walkAll();
+  });
+
+  afterAll(async () => {
+    await walking;
+    await killBrowser(profile, browsing);
+    await world.close();
+    await rm(profile, { recursive: true, force: true });
+  });
+
+  async function walkAll(): Promise<void> {
+    try {
+      const see = async (sight: Sight): Promise<void> => reports.get(nameOf(sight.step))?.add(sight, await wrongIn(sight));
+      const missed = await walk(browsing.browser()!, world, LANES, { sizes: SIZES, looks: LOOKS, isWanted: () => true, see });
+      for (const { name, why } of missed) reports.get(name)?.end(`was not reached: ${why}`);
+    } finally {
+      for (const report of reports.values()) report.end('was not tried: a state before it was not reached');
+    }
+  }
+
+  it.for(STEPS.map(nameOf))('%s', async (name) => {
+    expect(await reports.get(name)!.whole).toEqual([]);
+  });
+});
+
+/** In light nothing but the colours is another; enlarged, a page is that of a phone with less room. */
+async function wrongIn({ page, size, look }: Sight): Promise<string[]> {
+  if (size !== 'zoomed') return violationsOn(page, look === 'light' ? COLOUR_RULES : ALL_RULES);
+  return look === 'light' ? [] : [...(await violationsOn(page, ALL_RULES)), ...(await sidewaysScrolling(page))];
+}
+
+/** What is wrong in one state, told once it was seen in every size and look in which it exists. */
+class Report {
+  readonly whole: Promise<string[]>;
+  #resolve: (lines: string[]) => void;
+  #lines: string[] = [];
+  #toCome: number;
+
+  constructor({ sizes }: Step) {
+    ({ promise: this.whole, resolve: this.#resolve } = Promise.withResolvers<string[]>());
+    this.#toCome = SIZES.filter((size) => sizes === undefined || sizes.includes(size)).length * LOOKS.length;
+  }
+
+  add({ step, size, look }: Sight, wrong: readonly string[]): void {
+    this.#lines.push(...wrong.map((words) => `${nameOf(step)}, ${size} ${look}: ${words}`));
+    this.#toCome -= 1;
+    if (this.#toCome === 0) this.#resolve(this.#lines);
+  }
+
+  /** Nothing comes any more. */
+  end(why: string): void {
+    this.#resolve([...this.#lines, why]);
+  }
+}
