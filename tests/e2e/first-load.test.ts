@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Response } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DIST, FIRST_LOAD_TARGET_KB, firstLoadKb, firstLoadScripts } from '#tests/support/first-load.ts';
+import { DEMO, signIn as enterByCookie } from '#tests/support/sign-in.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { openPeople, type People } from './people.ts';
 
@@ -40,6 +41,24 @@ describe('the first load', () => {
       const encoding = existsSync(join(DIST, `${pathname}.br`)) ? 'br' : undefined;
       expect([pathname, response.headers()['content-encoding']]).toEqual([pathname, encoding]);
     }
+  });
+
+  it('shows nothing of a guest to somebody who is signed in', async () => {
+    const { page } = await people.newVisitor();
+    await enterByCookie(page, server, DEMO.annotator);
+    await page.goto(`${server.teamOrigin('north')}/install`);
+    const signedIn = page.getByRole('banner').getByRole('link', { name: 'Dashboard' });
+    await signedIn.waitFor();
+    await page.addInitScript(() => {
+      const shown: string[] = [];
+      Object.assign(globalThis, { shown });
+      new MutationObserver(() => shown.push(document.body?.innerText ?? '')).observe(document, { subtree: true, childList: true });
+    });
+    await page.reload();
+    await signedIn.waitFor();
+    const shown = await page.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
+    expect(shown.at(-1)).toContain('Dashboard');
+    expect(shown.filter((text) => text.includes('Sign in'))).toEqual([]);
   });
 });
 
