@@ -1,4 +1,4 @@
-import { Kbd, Tooltip, UnstyledButton } from '@mantine/core';
+import { Kbd, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -48,14 +48,9 @@ function SearchButton({ isRail }: { isRail: boolean }) {
   const { openSearch } = useOpening();
   return (
     <Tooltip label={`${TEXTS.commandSearch} (Ctrl K)`} position="right">
-      <UnstyledButton
-        className={classes.search ?? ''}
-        aria-label={TEXTS.commandSearch}
-        aria-keyshortcuts="Control+K"
-        aria-haspopup="dialog"
-        onClick={openSearch}
-      >
+      <UnstyledButton className={classes.search ?? ''} aria-keyshortcuts="Control+K" aria-haspopup="dialog" onClick={openSearch}>
         <IconSearch size={18} stroke={1.5} aria-hidden />
+        <VisuallyHidden>{TEXTS.commandSearch}</VisuallyHidden>
         {!isRail && <Kbd aria-hidden>Ctrl K</Kbd>}
       </UnstyledButton>
     </Tooltip>

@@ -24,7 +24,8 @@ export function CommandSearch({ opened, onClose, ...search }: CommandSearchProps
       centered={false}
       yOffset="12vh"
       padding={0}
-      aria-label={TEXTS.commandSearch}
+      // Of the dialog itself: Mantine gives a label of its own to what is around it.
+      attributes={{ content: { 'aria-label': TEXTS.commandSearch } }}
     >
       <SearchBody {...search} onDone={onClose} />
     </Modal>
