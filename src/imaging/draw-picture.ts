@@ -8,15 +8,10 @@ import { describeNifti } from './nifti/describe-nifti.ts';
 import type { NiftiRead } from './nifti/read-nifti.ts';
 import { shownWindow } from './nifti/shown-window.ts';
 import { refusalToNoTile } from './no-picture.ts';
-import { drawTile, type DrawnTile } from './render/draw-tile.ts';
+import { drawTile, type DrawnTile, type TileOptions } from './render/draw-tile.ts';
 
 /** The tile of one picture of a DICOM file, by its place on the slider, or why there is none: the same on a device and on the server. */
-export async function drawInstance(
-  header: HeaderRead,
-  place: number,
-  codecs: Codecs,
-  options: { maxSize: number },
-): Promise<DrawnTile | NoTile> {
+export async function drawInstance(header: HeaderRead, place: number, codecs: Codecs, options: TileOptions): Promise<DrawnTile | NoTile> {
   if (!header.ok) return { noPicture: 'damaged' };
   const { frame, description } = await frameAtPlace(header, place);
   const decoded = await decodeFrame(header.source, description, frame, codecs);
@@ -25,14 +20,14 @@ export async function drawInstance(
 }
 
 /** The same of a slice of a NIfTI volume. */
-export async function drawVolumeSlice(read: NiftiRead, slice: number, { maxSize }: { maxSize: number }): Promise<DrawnTile | NoTile> {
+export async function drawVolumeSlice(read: NiftiRead, slice: number, options: TileOptions): Promise<DrawnTile | NoTile> {
   if (!read.ok) return { noPicture: 'damaged' };
   const { header, voxels } = read;
   const decoded = await decodeNiftiSlice(voxels, header, slice);
   if (!decoded.ok) return { noPicture: decoded.why === 'too-large' ? 'too-large' : 'damaged' };
   const { frame } = decoded;
   const window = frame.kind === 'grey' ? shownWindow(header, frame.samples) : null;
-  return drawTile(frame, describeNifti(header, NO_NAME), window ? { maxSize, window } : { maxSize });
+  return drawTile(frame, describeNifti(header, NO_NAME), { ...(window && { window }), ...options });
 }
 
 const NO_NAME = { name: '', sha256: '0' };

@@ -134,6 +134,29 @@ describe('the viewer', () => {
     await page.getByText('2 of 3 series selected').waitFor();
   });
 
+  it('is looked into beside the row: a drag windows the picture, opens nothing, and is over with the look', async () => {
+    await openPage({ viewport: { width: 1440, height: 900 } });
+    const thumbnail = row().getByRole('button', { name: /^Look at/ });
+    const window = (text: string): Locator => page.getByText(text, { exact: true });
+    await thumbnail.hover();
+    await window('W 760 L 380').waitFor();
+    const { x, y, height } = (await thumbnail.boundingBox())!;
+    await page.mouse.move(x + 8, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + 40, y + height / 2);
+    // 32 of the 256 pixels that double it.
+    await window('W 855 L 380').waitFor();
+    await page.mouse.up();
+    await window('W 855 L 380').waitFor();
+    expect(await cell().count()).toBe(0);
+    await page.mouse.move(0, 0);
+    await window('W 855 L 380').waitFor({ state: 'hidden' });
+    await thumbnail.hover();
+    await window('W 760 L 380').waitFor();
+    await thumbnail.click();
+    await shown(7);
+  });
+
   it('plays a cine at the rate of its file, picture by picture, and rests as soon as it is not looked at', async () => {
     await openPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
     await dropPaths(page, page.locator('[data-upload-state]'), [await writeCine(profile)]);

@@ -23,7 +23,7 @@ export function Peek({ opened, onClose, series, slice, tile, children }: PeekPro
       <Popover.Dropdown className={classes.peek}>
         <div className={classes.frame}>{tile && isTile(tile) && <LargeSlice series={series} slice={slice} tile={tile} />}</div>
         <p className={classes.hint}>
-          <Kbd>wheel</Kbd> slices <Kbd>click</Kbd> full size, window
+          <Kbd>wheel</Kbd> slices <Kbd>drag</Kbd> window <Kbd>click</Kbd> full size
         </p>
       </Popover.Dropdown>
     </Popover>

@@ -1,10 +1,10 @@
 import { Checkbox } from '@mantine/core';
-import type { MouseEvent } from 'react';
+import { useState, type MouseEvent } from 'react';
 import type { SeriesView } from '#model/upload-view.ts';
 import { formatBytes } from '#ui/format.ts';
 import { Status } from '#ui/Status.tsx';
 import { SliceSlider } from '#ui/upload/SliceSlider.tsx';
-import { isTile } from '#workers/preview/types.ts';
+import { isTile, type TileWindow } from '#workers/preview/types.ts';
 import type { MoveTarget } from './move-targets.ts';
 import { MoveRowMenu } from './MoveRowMenu.tsx';
 import { noPictureText } from './no-picture-text.ts';
@@ -31,7 +31,8 @@ interface SeriesCellsProps {
 /** What stands in the row of a series. */
 export function SeriesCells(props: SeriesCellsProps) {
   const { series, slice, onSlice, onToggle, onToggleReference, onWriteNumber, onEndNumber, moving } = props;
-  const tile = useTile(series.id, slice, slice === series.defaultSlice, series.slices);
+  const [window, setWindow] = useState<TileWindow | null>(null);
+  const tile = useTile(series.id, slice, slice === series.defaultSlice, series.slices, window);
   const noTile = tile !== undefined && !isTile(tile) ? tile : null;
   const description = series.facts.seriesDescription || TEXTS.noDescription;
   const name = seriesName(series);
@@ -47,7 +48,7 @@ export function SeriesCells(props: SeriesCellsProps) {
         />
       </div>
       <div className={classes.thumbnail} role="gridcell">
-        <WalkableThumbnail series={series} slice={slice} sizePx={60} tile={tile} onSlice={onSlice} />
+        <WalkableThumbnail series={series} slice={slice} sizePx={60} tile={tile} onSlice={onSlice} onWindow={setWindow} />
       </div>
       <div className={classes.number} role="gridcell">
         <SeriesNumberField series={series} onWrite={onWriteNumber} onEnd={onEndNumber} />

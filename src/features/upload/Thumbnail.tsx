@@ -1,15 +1,16 @@
 import { UnstyledButton } from '@mantine/core';
-import { use, useState, type PointerEvent, type WheelEvent } from 'react';
+import { use, useState, type MouseEvent, type PointerEvent, type WheelEvent } from 'react';
 import type { NoTile } from '#model/no-tile.ts';
 import type { SeriesView } from '#model/upload-view.ts';
 import { TileCanvas } from '#ui/upload/TileCanvas.tsx';
-import { isTile, type Tile } from '#workers/preview/types.ts';
+import { isTile, type Tile, type TileWindow } from '#workers/preview/types.ts';
 import { LookAtContext } from './looked-at.ts';
 import { noPictureText } from './no-picture-text.ts';
 import { Peek } from './Peek.tsx';
 import { TEXTS, sliceSpoken } from './texts.ts';
 import classes from './Thumbnail.module.css';
 import { useTile } from './use-previewer.tsx';
+import { WindowDrag } from './window-drag.ts';
 
 interface ThumbnailProps {
   series: SeriesView;
@@ -37,12 +38,15 @@ function TilePicture({ tile, sizePx, label }: { tile: Tile | NoTile | undefined;
 interface WalkableThumbnailProps extends ThumbnailProps {
   tile: Tile | NoTile | undefined;
   onSlice: (slice: number) => void;
+  /** Null: the one of its own again. */
+  onWindow: (window: TileWindow | null) => void;
 }
 
-/** One that can be looked at more closely: hover or focus opens it larger beside the row, a press the panel; the wheel walks. */
-export function WalkableThumbnail({ series, slice, sizePx, tile, onSlice }: WalkableThumbnailProps) {
+/** One that can be looked at more closely: hover or focus opens it larger beside the row, a press the panel; the wheel walks, a drag windows. */
+export function WalkableThumbnail({ series, slice, sizePx, tile, onSlice, onWindow }: WalkableThumbnailProps) {
   const lookAt = use(LookAtContext);
   const [isPeeking, setPeeking] = useState(false);
+  const [drag] = useState(() => new WindowDrag());
   const label = labelOf(series, slice);
   const picture = <TilePicture tile={tile} sizePx={sizePx} label={label} />;
 
@@ -53,8 +57,23 @@ export function WalkableThumbnail({ series, slice, sizePx, tile, onSlice }: Walk
   function hover(event: PointerEvent) {
     if (event.pointerType === 'mouse') setPeeking(true);
   }
-  const endPeek = () => setPeeking(false);
-  function press() {
+  function beginDrag(event: PointerEvent) {
+    const isMouse = event.pointerType === 'mouse' && event.button === 0;
+    const from = isMouse && tile && isTile(tile) ? { center: tile.windowCenter, width: tile.windowWidth } : null;
+    drag.begin(event, from);
+    if (from) event.currentTarget.setPointerCapture(event.pointerId);
+  }
+  function dragOn(event: PointerEvent) {
+    const window = event.buttons > 0 && drag.windowAt(event);
+    if (window) onWindow(window);
+  }
+  function endPeek() {
+    setPeeking(false);
+    drag.end();
+    onWindow(null);
+  }
+  function press(event: MouseEvent) {
+    if (drag.isEndedBy(event)) return;
     endPeek();
     lookAt({ seriesId: series.id, slice });
   }
@@ -67,6 +86,8 @@ export function WalkableThumbnail({ series, slice, sizePx, tile, onSlice }: Walk
           aria-label={`Look at ${label}`}
           onPointerEnter={hover}
           onPointerLeave={endPeek}
+          onPointerDown={beginDrag}
+          onPointerMove={dragOn}
           onFocus={(event) => event.currentTarget.matches(':focus-visible') && setPeeking(true)}
           onBlur={endPeek}
           onClick={press}

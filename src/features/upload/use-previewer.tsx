@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { NoTile } from '#model/no-tile.ts';
 import { createPreviewer } from '#workers/preview/handle.ts';
-import type { Tile } from '#workers/preview/types.ts';
+import type { Tile, TileWindow } from '#workers/preview/types.ts';
 
 type Previewer = ReturnType<typeof createPreviewer>;
 
@@ -26,9 +26,15 @@ interface Request {
 /**
  * The tile of one slice, or why there is none; undefined while it is asked for. One request at a time: while a series is being read, or a handle
  * is dragged, the wanted slice changes faster than slices are drawn, and only the last one matters. `grown` asks again when the same index has
- * become another slice.
+ * become another slice. `window`: of a person, in place of its own.
  */
-export function useTile(seriesId: string, slice: number, isDefault: boolean, grown: number): Tile | NoTile | undefined {
+export function useTile(
+  seriesId: string,
+  slice: number,
+  isDefault: boolean,
+  grown: number,
+  window: TileWindow | null = null,
+): Tile | NoTile | undefined {
   const previewer = use(PreviewerContext);
   const [tile, setTile] = useState<Tile | NoTile | undefined>(undefined);
   const asking = useRef<Request | null>(null);
@@ -41,7 +47,7 @@ export function useTile(seriesId: string, slice: number, isDefault: boolean, gro
       const request: Request = { of: previewer, next: null };
       asking.current = request;
       previewer
-        .tile(seriesId, slice, isDefault)
+        .tile(seriesId, slice, isDefault, window)
         .then((drawn) => wanted && setTile(drawn))
         .catch(reportError)
         .finally(() => endOf(request));
@@ -57,7 +63,7 @@ export function useTile(seriesId: string, slice: number, isDefault: boolean, gro
     return () => {
       wanted = false;
     };
-  }, [previewer, seriesId, slice, isDefault, grown]);
+  }, [previewer, seriesId, slice, isDefault, grown, window]);
 
   return tile;
 }

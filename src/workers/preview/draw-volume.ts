@@ -1,7 +1,7 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { drawVolumeSlice } from '#imaging/draw-picture.ts';
 import { readNifti, type NiftiRead } from '#imaging/nifti/read-nifti.ts';
-import type { DrawnTile } from '#imaging/render/draw-tile.ts';
+import type { DrawnTile, TileOptions } from '#imaging/render/draw-tile.ts';
 import type { NoTile } from '#model/no-tile.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { NoTile } from '#model/no-tile.ts';
 export class VolumeDrawer {
   #last: { fileId: string; read: Promise<NiftiRead> } | null = null;
 
-  async draw(fileId: string, source: ByteSource, slice: number, options: { maxSize: number }): Promise<DrawnTile | NoTile> {
+  async draw(fileId: string, source: ByteSource, slice: number, options: TileOptions): Promise<DrawnTile | NoTile> {
     if (this.#last?.fileId !== fileId) this.#last = { fileId, read: readNifti(source) };
     try {
       return await drawVolumeSlice(await this.#last.read, slice, options);

@@ -1,11 +1,11 @@
 import { releaseProxy, wrap, type Remote } from 'comlink';
 import type { NoTile } from '#model/no-tile.ts';
 import type { PreviewWorker } from './preview-worker.ts';
-import type { Tile } from './types.ts';
+import type { Tile, TileWindow } from './types.ts';
 
 export interface Previewer {
   /** See PreviewWorker.tile. `isDefault`: the slice that its series shows first, whose window becomes the window of the series. */
-  tile(seriesId: string, slice: number, isDefault?: boolean): Promise<Tile | NoTile>;
+  tile(seriesId: string, slice: number, isDefault?: boolean, window?: TileWindow | null): Promise<Tile | NoTile>;
   close(): void;
 }
 
@@ -20,9 +20,9 @@ export function createPreviewer(userId: number): Previewer {
   };
 
   return {
-    async tile(seriesId, slice, isDefault = false) {
+    async tile(seriesId, slice, isDefault = false, window = null) {
       started ??= start();
-      return (await started.remote).tile(seriesId, slice, isDefault);
+      return (await started.remote).tile(seriesId, slice, isDefault, window);
     },
     close() {
       const closing = started;

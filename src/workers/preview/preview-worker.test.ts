@@ -58,4 +58,9 @@ it('the slider of a series of several clips walks every frame of each, in their 
   const walked = [];
   for (let slice = 0; slice < 9; slice += 1) walked.push(await greyOf(slice));
   expect(walked).toEqual(clips.flat());
+
+  // In a window of a person, which is not kept.
+  const dark = await worker.tile(series!.id, 0, true, { center: 10.5, width: 1 });
+  expect(isTile(dark) && [dark.windowCenter, dark.windowWidth, dark.pixels[0]]).toEqual([10.5, 1, 0]);
+  expect([await greyOf(0), (await db.series.get(series!.id))!.window]).toEqual([10, null]);
 });

@@ -12,7 +12,7 @@ import type { NoTile } from '#model/no-tile.ts';
 import { framePlace, slicePlace } from '#model/series.ts';
 import { fetchCodecFile } from '#workers/codec-files.ts';
 import { VolumeDrawer } from './draw-volume.ts';
-import { isTile, type Tile } from './types.ts';
+import { isTile, type Tile, type TileWindow } from './types.ts';
 
 /** given (frame of the recognition grid and of thumbnails): tiles of 160 px. */
 const TILE_PX = 160;
@@ -31,14 +31,17 @@ export class PreviewWorker {
 
   /**
    * The tile of one slice (0 to slices - 1: instances in their order, and the frames of each), or why there is none. Of what has left this
-   * device before it was drawn, the nearest slice that was.
+   * device before it was drawn, the nearest slice that was. In a `window` of a person it is drawn anew and not kept; where its bytes have left, it is
+   * shown as it was drawn.
    */
-  async tile(seriesId: string, slice: number, isDefault: boolean): Promise<Tile | NoTile> {
+  async tile(seriesId: string, slice: number, isDefault: boolean, window: TileWindow | null = null): Promise<Tile | NoTile> {
     this.#device ??= openDeviceKey(this.#db);
     const device = await this.#device;
     const place = await this.#placeOfSlice(device, seriesId, slice);
     if (!place) return { noPicture: 'gone' };
-    const tile = (await savedPreview(this.#db, device, place.file.id, place.frame)) ?? (await this.#draw(device, place));
+    const windowed = window && (await this.#draw(device, place, window));
+    if (windowed && isTile(windowed)) return transfer(windowed, [windowed.pixels.buffer]);
+    const tile = (await savedPreview(this.#db, device, place.file.id, place.frame)) ?? (await this.#drawToKeep(device, place));
     if (isTile(tile)) {
       if (isDefault) await seriesWindow(this.#db, seriesId, { center: tile.windowCenter, width: tile.windowWidth });
       return transfer(tile, [tile.pixels.buffer]);
@@ -47,18 +50,21 @@ export class PreviewWorker {
     return near ? transfer(near, [near.pixels.buffer]) : tile;
   }
 
-  async #draw(device: DeviceKey, { file, frame, isVolume }: SlicePlace): Promise<Tile | NoTile> {
+  async #drawToKeep(device: DeviceKey, place: SlicePlace): Promise<Tile | NoTile> {
+    const tile = await this.#draw(device, place);
+    if (isTile(tile)) await savePreview(this.#db, device, place.file, place.frame, tile);
+    return tile;
+  }
+
+  async #draw(device: DeviceKey, { file, frame, isVolume }: SlicePlace, window: TileWindow | null = null): Promise<Tile | NoTile> {
     if (!(await this.#isStaged(file))) return { noPicture: 'gone' };
     const source: ByteSource = {
       size: file.size,
       read: (offset, length) => readStagedFile(this.#db, device, file, offset, Math.min(length, file.size - offset)),
     };
-    const tile = isVolume
-      ? await this.#volumes.draw(file.id, source, frame, { maxSize: TILE_PX })
-      : await drawInstance(await readDicomHeader(source), frame, this.#codecs, { maxSize: TILE_PX });
-    if (!isTile(tile)) return tile;
-    await savePreview(this.#db, device, file, frame, tile);
-    return tile;
+    const options = { maxSize: TILE_PX, ...(window && { window }) };
+    if (isVolume) return this.#volumes.draw(file.id, source, frame, options);
+    return drawInstance(await readDicomHeader(source), frame, this.#codecs, options);
   }
 
   async #placeOfSlice(device: DeviceKey, seriesId: string, slice: number): Promise<SlicePlace | null> {

@@ -10,6 +10,12 @@ export interface Tile {
   windowWidth: number;
 }
 
+/** Of a person, in place of the one that the picture starts with. */
+export interface TileWindow {
+  center: number;
+  width: number;
+}
+
 export function isTile(answer: Tile | NoTile): answer is Tile {
   return 'pixels' in answer;
 }
