@@ -7,12 +7,15 @@ import { measureHeaderIntake } from './core/header-intake.ts';
 import { measureHeaderParse } from './core/header-parse.ts';
 import { measureTiles } from './core/tiles.ts';
 import { measureZip } from './core/zip.ts';
-import { measureDrop } from './drop-to-last-thumbnail.ts';
-import { measureFirstLoad } from './first-load.ts';
+import { measureDrop } from './page/drop-to-last-thumbnail.ts';
+import { measureFirstLoad } from './page/first-load.ts';
 import { gateTable, toGate, type Measured, type Skipped, type Unit } from './gate.ts';
-import { measureStart } from './installed-start.ts';
-import { measureManyFiles } from './many-files.ts';
+import { measureStart } from './page/installed-start.ts';
+import { measureOfflineStart } from './page/offline-start.ts';
+import { measureSendingMemory } from './page/sending-memory.ts';
+import { measureManyFiles } from './page/many-files.ts';
 import { measureConversion } from './server/conversion.ts';
+import { measureIngest } from './server/ingest.ts';
 import { measureLists } from './server/lists.ts';
 import { measureStaging } from './staging.ts';
 import { measureSurvival } from './survive.ts';
@@ -32,6 +35,8 @@ const FIGURES: Record<string, Figure> = {
   start: { runs: 5, unit: 's', measure: measureStart },
   load: { runs: 1, unit: 'kB', measure: measureFirstLoad },
   verify: { runs: 5, unit: 's', measure: measureVerify },
+  offline: { runs: 5, unit: 's', measure: measureOfflineStart },
+  memory: { runs: 1, unit: 'MiB', measure: measureSendingMemory },
   many: { runs: 3, unit: 'ms', measure: measureManyFiles },
   headers: { runs: 5, unit: 'files/s', measure: measureHeaderIntake },
   parse: { runs: 5, unit: 'files/s', measure: measureHeaderParse },
@@ -39,6 +44,7 @@ const FIGURES: Record<string, Figure> = {
   slice: { runs: 5, unit: 'ms', measure: measureFirstSlice },
   tiles: { runs: 5, unit: 'tiles/s', measure: measureTiles },
   conversion: { runs: 3, unit: 's', measure: measureConversion },
+  ingest: { runs: 5, unit: 'MB/s', measure: measureIngest },
   lists: { runs: 5, unit: 'ms', measure: measureLists },
   staging: { runs: 3, unit: 'MB/s', measure: measureStaging },
   // Six kills a round, each of the product and of its peer.

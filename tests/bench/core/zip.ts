@@ -6,7 +6,7 @@ import type { Measured, Skipped } from '#tests/bench/gate.ts';
 import { inTurn } from '#tests/bench/in-turn.ts';
 import { NO_REAL_IMAGES, writeCtFiles } from './ct-files.ts';
 import { openCorePage, type Core } from './open-core-page.ts';
-import { peakGrowth } from './renderer-memory.ts';
+import { peakGrowthMib } from '#tests/bench/renderer-memory.ts';
 
 const RATE = { gate: 'zip in Chromium', unit: 'MB/s', target: 1.4, targetOf: 'ratio' } as const;
 const MEMORY = { gate: 'zip in Chromium, memory', unit: 'MiB', target: 65 } as const;
@@ -31,7 +31,7 @@ export async function measureZip(rounds: number, tempFolder: string): Promise<(M
     };
     // Before the peer has filled the heap: what it leaves behind would hide what the product takes.
     const memory: number[] = [];
-    for (let round = 0; round < rounds; round += 1) memory.push(await peakGrowth(core, rate('own')));
+    for (let round = 0; round < rounds; round += 1) memory.push(await peakGrowthMib(core.page, rate('own')));
     const { own, fflate } = await inTurn(rounds, { own: rate('own'), fflate: rate('fflate') });
     const note = `${paths.length} CT files of 525 KB, fflate level 6`;
     return [

@@ -7,7 +7,7 @@ import { findChromium } from '#tests/support/chromium.ts';
 import { dropPaths } from '#tests/support/drop.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
-import type { Measured, Skipped } from './gate.ts';
+import type { Measured, Skipped } from '#tests/bench/gate.ts';
 
 const [STUDIES, SERIES, SLICES] = [20, 5, 100] as const;
 const SERIES_IN_ALL = STUDIES * SERIES;

@@ -7,7 +7,7 @@ import { findChromium } from '#tests/support/chromium.ts';
 import { dropPaths } from '#tests/support/drop.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
-import type { Measured, Skipped } from './gate.ts';
+import type { Measured, Skipped } from '#tests/bench/gate.ts';
 
 const GATE = 'drop to last thumbnail';
 /** A whole MR study of the prostate as a scanner writes it: seven series in folders, 164 images, 25 MB. */

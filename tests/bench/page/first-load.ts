@@ -1,6 +1,6 @@
 import { buildPageIfStale } from '#commands/page-build.ts';
 import { FIRST_LOAD_TARGET_KB, firstLoadKb } from '#tests/support/first-load.ts';
-import type { Measured, Skipped } from './gate.ts';
+import type { Measured, Skipped } from '#tests/bench/gate.ts';
 
 /** A count, not a time: one run says all. */
 export async function measureFirstLoad(): Promise<Measured | Skipped> {
