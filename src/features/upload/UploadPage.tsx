@@ -123,7 +123,7 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
       {takesFiles && inputs}
       {hanging && <DropOverlay text={TEXTS.dropNow} />}
       <LeavingWarning leaving={leaving(state, copying !== null || waiting !== null || isOffered)} />
-      <Announcer view={view} />
+      <Announcer view={view} haltIsSaid />
     </Page>
   );
 }

@@ -11,41 +11,43 @@ function sending(confirmed: number, status: Status = 'sending') {
   });
 }
 
+const ALL = { haltIsSaid: false };
 const SILENCE = { polite: [], assertive: [] };
 const polite = (...news: string[]) => ({ polite: news, assertive: [] });
 
 describe('what is spoken', () => {
   it('is each quarter once, and the last one passed when several were', () => {
-    expect(announcements(sending(100), sending(249))).toEqual(SILENCE);
-    expect(announcements(sending(249), sending(250))).toEqual(polite('25 % are on the server'));
-    expect(announcements(sending(250), sending(300))).toEqual(SILENCE);
-    expect(announcements(sending(300), sending(1000))).toEqual(polite('100 % are on the server'));
+    expect(announcements(sending(100), sending(249), ALL)).toEqual(SILENCE);
+    expect(announcements(sending(249), sending(250), ALL)).toEqual(polite('25 % are on the server'));
+    expect(announcements(sending(250), sending(300), ALL)).toEqual(SILENCE);
+    expect(announcements(sending(300), sending(1000), ALL)).toEqual(polite('100 % are on the server'));
   });
 
   it('is the new status of a study', () => {
-    expect(announcements(sending(0, 'queued'), sending(0, 'sending'))).toEqual(polite('Heron, Quiet: sending'));
+    expect(announcements(sending(0, 'queued'), sending(0, 'sending'), ALL)).toEqual(polite('Heron, Quiet: sending'));
   });
 
   it('is that a study failed, at once, once, and with the reason', () => {
     const broken = exampleStudy({ status: 'failed', series: [exampleSeries({ status: 'failed', message: 'It has no slices.' })] });
     const failed = { ...sending(500), studies: [broken] };
-    expect(announcements(sending(499), failed)).toEqual({
+    expect(announcements(sending(499), failed, ALL)).toEqual({
       polite: ['50 % are on the server'],
       assertive: ['Heron, Quiet: failed. It has no slices'],
     });
-    expect(announcements(failed, failed)).toEqual(SILENCE);
-    expect(announcements(failed, sending(500))).toEqual(polite('Heron, Quiet: sending'));
+    expect(announcements(failed, failed, ALL)).toEqual(SILENCE);
+    expect(announcements(failed, sending(500), ALL)).toEqual(polite('Heron, Quiet: sending'));
   });
 
   it('is what stopped the whole upload, where no series of a study is to blame', () => {
     const stopped = { ...sending(0, 'failed'), halt: { why: 'failed', code: 'not_allowed', message: '' } as const };
-    expect(announcements(sending(0), stopped).assertive).toEqual([
+    expect(announcements(sending(0), stopped, ALL).assertive).toEqual([
       'Heron, Quiet: failed. You may not upload to this team any more. Ask who manages the team, then try again',
     ]);
+    expect(announcements(sending(0), stopped, { haltIsSaid: true }).assertive).toEqual(['Heron, Quiet: failed']);
   });
 
   it('is nothing for the first view, nor for another upload', () => {
-    expect(announcements(null, sending(500))).toEqual(SILENCE);
-    expect(announcements({ ...sending(0), id: 'other' }, sending(500, 'failed'))).toEqual(SILENCE);
+    expect(announcements(null, sending(500), ALL)).toEqual(SILENCE);
+    expect(announcements({ ...sending(0), id: 'other' }, sending(500, 'failed'), ALL)).toEqual(SILENCE);
   });
 });

@@ -8,15 +8,18 @@ export interface Spoken {
   assertive: readonly string[];
 }
 
-/** Each quarter of the way, and each change of a study, never of a file; that one failed, at once and with its reason (design.md §15). */
-export function announcements(before: UploadView | null, now: UploadView): Spoken {
+/**
+ * Each quarter of the way, and each change of a study, never of a file; that one failed, at once and with its reason (design.md §15). `haltIsSaid`: a
+ * note beside it says why the whole upload stands still, and is spoken itself.
+ */
+export function announcements(before: UploadView | null, now: UploadView, { haltIsSaid }: { haltIsSaid: boolean }): Spoken {
   if (before === null || before.id !== now.id) return { polite: [], assertive: [] };
   const changed = changedStudies(before, now);
   const failed = changed.filter(({ status }) => status === 'failed');
   const others = changed.filter(({ status }) => status !== 'failed');
   return {
     polite: [...quarterPassed(before, now), ...others.map(studyText)],
-    assertive: failed.map((study) => [studyText(study), whyFailed(study, now)].filter(Boolean).join('. ')),
+    assertive: failed.map((study) => [studyText(study), whyFailed(study, haltIsSaid ? null : now.halt)].filter(Boolean).join('. ')),
   };
 }
 
@@ -39,7 +42,7 @@ function studyText({ patientName, status }: StudyView): string {
 }
 
 /** As the page says it, of the first series that failed; without the full stop, which is put behind everything that is said. */
-function whyFailed({ series }: StudyView, { halt }: UploadView): string {
+function whyFailed({ series }: StudyView, halt: UploadView['halt']): string {
   const why = series.find(({ status }) => status === 'failed')?.message ?? (halt?.why === 'failed' ? failedText(halt) : '');
   return why.replace(/\.$/, '');
 }
