@@ -14,6 +14,7 @@ import { measureStart } from './page/installed-start.ts';
 import { measureOfflineStart } from './page/offline-start.ts';
 import { measureSendingMemory } from './page/sending-memory.ts';
 import { measureManyFiles } from './page/many-files.ts';
+import { measureUpload } from './page/upload.ts';
 import { measureConversion } from './server/conversion.ts';
 import { measureIngest } from './server/ingest.ts';
 import { measureLists } from './server/lists.ts';
@@ -37,6 +38,7 @@ const FIGURES: Record<string, Figure> = {
   verify: { runs: 5, unit: 's', measure: measureVerify },
   offline: { runs: 5, unit: 's', measure: measureOfflineStart },
   memory: { runs: 1, unit: 'MiB', measure: measureSendingMemory },
+  upload: { runs: 3, unit: 'MB/s', measure: measureUpload },
   many: { runs: 3, unit: 'ms', measure: measureManyFiles },
   headers: { runs: 5, unit: 'files/s', measure: measureHeaderIntake },
   parse: { runs: 5, unit: 'files/s', measure: measureHeaderParse },
