@@ -45,7 +45,9 @@ describe('a figure', () => {
     expect(gateTable([gate])).toContain('drop: skipped: no real images here');
   });
 
-  it('is shown with its unit', () => {
+  it('is shown with its unit, a slow rate with the digits that tell it from another', () => {
+    const slow = toGate({ gate: 'link', unit: 'MB/s', target: 2.4, runs: [0.55], note: '' });
+    expect(gateTable([slow])).toMatch(/link\s+0\.550 MB\/s\s+2\.40 MB\/s\s+MISSED/);
     const rate = toGate({ gate: 'staging', unit: 'MB/s', target: 167, runs: [201.4], note: '' });
     const lost = toGate({ gate: 'lost', unit: 'files', target: 0, runs: [0], note: '' });
     const load = toGate({ gate: 'first load', unit: 'kB', target: 250, runs: [250.16], note: '' });

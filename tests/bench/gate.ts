@@ -1,5 +1,5 @@
-/** Seconds or milliseconds, MB (10^6 bytes) or things a second, kB (10^3 bytes), MiB of memory, or files that should not be: lost ones. */
-export type Unit = 's' | 'ms' | 'MB/s' | 'files/s' | 'tiles/s' | 'kB' | 'MiB' | 'files';
+/** Seconds or milliseconds, MB (10^6 bytes), kB (10^3) or things a second, kB, MiB of memory, or files that should not be: lost ones. */
+export type Unit = 's' | 'ms' | 'MB/s' | 'kB/s' | 'files/s' | 'tiles/s' | 'kB' | 'MiB' | 'files';
 
 /** A figure that has to hold, as tests/bench/out/latest.json keeps it. */
 export interface Gate {
@@ -120,9 +120,11 @@ export function gateTable(gates: readonly Gate[]): string {
   return [...lines, '', ...gates.map(({ gate, note }) => `${gate}: ${note}`)].join('\n');
 }
 
-const DIGITS: Partial<Record<Unit, number>> = { s: 2, kB: 1 };
+const DIGITS: Partial<Record<Unit, number>> = { s: 2, kB: 1, 'kB/s': 1 };
 
 function amount(value: number | null, unit: Unit): string {
   if (value === null) return '-';
-  return unit === 'files' ? `${value} files` : `${value.toFixed(DIGITS[unit] ?? 0)} ${unit}`;
+  if (unit === 'files') return `${value} files`;
+  const ofSlowRate = unit === 'MB/s' && value < 10 ? (value < 1 ? 3 : 2) : 0;
+  return `${value.toFixed(DIGITS[unit] ?? ofSlowRate)} ${unit}`;
 }

@@ -9,6 +9,7 @@ import { measureTiles } from './core/tiles.ts';
 import { measureZip } from './core/zip.ts';
 import { measureDrop } from './page/drop-to-last-thumbnail.ts';
 import { measureFirstLoad } from './page/first-load.ts';
+import { measureBadLinks } from './link/bad-links.ts';
 import { gateTable, toGate, type Measured, type Skipped, type Unit } from './gate.ts';
 import { measureStart } from './page/installed-start.ts';
 import { measureOfflineStart } from './page/offline-start.ts';
@@ -39,6 +40,7 @@ const FIGURES: Record<string, Figure> = {
   offline: { runs: 5, unit: 's', measure: measureOfflineStart },
   memory: { runs: 1, unit: 'MiB', measure: measureSendingMemory },
   upload: { runs: 3, unit: 'MB/s', measure: measureUpload },
+  link: { runs: 1, unit: 'MB/s', measure: measureBadLinks },
   many: { runs: 3, unit: 'ms', measure: measureManyFiles },
   headers: { runs: 5, unit: 'files/s', measure: measureHeaderIntake },
   parse: { runs: 5, unit: 'files/s', measure: measureHeaderParse },

@@ -11,6 +11,9 @@ export interface LaunchOptions {
   colorScheme?: 'dark' | 'light';
   hasTouch?: boolean;
   reducedMotion?: 'reduce';
+  /** A program that starts Chromium with the words that it is given, elsewhere or otherwise. */
+  program?: string;
+  flags?: readonly string[];
 }
 
 /** With DevTools attached: everything can be driven, but the service worker is not stopped at its limits (see launchRawBrowser). */
@@ -21,11 +24,13 @@ export function launchBrowser({
   colorScheme,
   hasTouch = false,
   reducedMotion,
+  program = chromiumPath(),
+  flags = [],
 }: LaunchOptions): Promise<BrowserContext> {
   return chromium.launchPersistentContext(userDataDir, {
-    executablePath: chromiumPath(),
+    executablePath: program,
     headless,
-    args: QUIET,
+    args: [...QUIET, ...flags],
     env: withUtf8(),
     chromiumSandbox: !isRoot(),
     // Ctrl+C is answered by the test runner, which ends what is left.

@@ -18,10 +18,12 @@ export interface TestServerOptions {
   page?: boolean;
   /** Served as it stands, instead of the built page. */
   pageFolder?: string;
+  /** Words before its command that run it elsewhere, as in another namespace of networks: only a browser there reaches it. */
+  within?: readonly string[];
 }
 
 export interface TestServer {
-  /** `http://app.localhost:PORT`. */
+  /** `http://app.localhost:PORT`, or of the base domain that `env` says. */
   origin: string;
   teamOrigin(slug: string): string;
   port: number;
@@ -42,7 +44,7 @@ export interface TestServer {
 
 /** The product as `npm start` runs it, in a process of its own, on a free port and an empty data folder. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { env = {}, demo = false, people = false, page = true, pageFolder } = options;
+  const { env = {}, demo = false, people = false, page = true, pageFolder, within = [] } = options;
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'lightship-data-')));
   const flags = demo ? ['--demo'] : [];
   const command =
@@ -54,7 +56,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   let port = 0;
 
   async function start(): Promise<void> {
-    child = spawn(process.execPath, command, {
+    const [program, ...words] = [...within, process.execPath, ...command];
+    child = spawn(program!, words, {
       cwd: CHECKOUT,
       env: { ...ownEnvironment(), LIGHTSHIP_LOG: 'silent', ...env, LIGHTSHIP_PORT: String(port), LIGHTSHIP_DATA: dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -82,10 +85,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     await dispose();
     throw error;
   }
-  const origin = `http://app.localhost:${port}`;
+  const baseDomain = env['LIGHTSHIP_BASE_DOMAIN'] ?? 'app.localhost';
+  const origin = `http://${baseDomain}:${port}`;
   return {
     origin,
-    teamOrigin: (slug) => `http://${slug}.app.localhost:${port}`,
+    teamOrigin: (slug) => `http://${slug}.${baseDomain}:${port}`,
     port,
     dataDir,
     output: () => printed,
