@@ -4,6 +4,12 @@ export interface ConverterFile {
   bytes: Uint8Array;
 }
 
+export interface SeriesToConvert {
+  files: ConverterFile[];
+  /** Whose they are: see ProcessRun. */
+  owner?: string;
+}
+
 export interface ConvertedVolume {
   /** `{series number}_{series description}`, with the converter's suffixes for echoes, phases and the like. */
   name: string;
@@ -25,7 +31,7 @@ export interface Converter {
   readonly name: string;
   /** A series of more bytes is refused before it is read: see `tooLargeToConvert`. */
   readonly maxInputBytes: number;
-  convert(input: { files: ConverterFile[] }, signal: AbortSignal): Promise<Conversion>;
+  convert(input: SeriesToConvert, signal: AbortSignal): Promise<Conversion>;
 }
 
 export function tooLargeToConvert(bytes: number, maxInputBytes: number): string {

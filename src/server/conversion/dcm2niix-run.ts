@@ -21,7 +21,8 @@ export interface Dcm2niixModule {
   callMain(args: string[]): number;
 }
 export type CreateDcm2niix = (options: {
-  wasmBinary: Uint8Array;
+  /** `receive` takes an instance of the module and gives its exports. */
+  instantiateWasm(imports: object, receive: (instance: object) => object): object;
   noInitialRun: true;
   print(line: string): void;
   printErr(line: string): void;

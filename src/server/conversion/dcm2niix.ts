@@ -19,12 +19,12 @@ export function createDcm2niix({ maxInputBytes = DCM2NIIX_MAX_INPUT_BYTES, maxMs
     name: 'dcm2niix v1.0.20241231 (WASM)',
     maxInputBytes,
 
-    async convert({ files }, signal) {
+    async convert({ files, ...whose }, signal) {
       const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
       if (bytes > maxInputBytes) return { ok: false, why: tooLargeToConvert(bytes, maxInputBytes) };
       const input: Dcm2niixRun = { maxInputBytes };
       const sources = files.map((file) => createMemorySource(file.bytes));
-      const output = await runInProcess<Dcm2niixOutput>(worker, { input, files: sources, signal, maxMs });
+      const output = await runInProcess<Dcm2niixOutput>(worker, { input, files: sources, signal, maxMs, ...whose });
       if (output === 'endless') return { ok: false, why: 'The converter did not come to an end with this series.' };
       const volumes = outputToVolumes(output);
       // Why it made none stands in its log alone, which names files and series. The reason for a person is that of our own reader.

@@ -3,7 +3,7 @@ import type { ProcessWork } from '#server/process/process-messages.ts';
 import { DCM2NIIX_ARGUMENTS, type CreateDcm2niix, type Dcm2niixOutput, type Dcm2niixRun } from './dcm2niix-run.ts';
 import { inflateDataset } from './inflate-dataset.ts';
 
-/** One conversion, in a process of its own that ends with it: only so is the memory of a WASM heap given back. */
+/** Each conversion has a WASM heap of its own, which holds nothing of the one before; its memory is given back when the process ends. */
 const answer: ProcessWork<Dcm2niixRun, Dcm2niixOutput> = async ({ maxInputBytes }, files) => {
   const deflated: Uint8Array[] = [];
   for (const file of files) deflated.push(await file.read(0, file.size));
@@ -40,11 +40,25 @@ function takeOut(dcm2niix: Awaited<ReturnType<CreateDcm2niix>>, name: string): D
 }
 
 /** The `.jpeg` build reads JPEG 2000 and JPEG-LS; the package exports only a browser side that lies in the same folder. */
+const FOLDER = new URL('.', import.meta.resolve('@niivue/dcm2niix'));
+/** Of the engine; the types of the server know none. */
+declare const WebAssembly: {
+  compile(bytes: Uint8Array): Promise<object>;
+  Instance: new (module: object, imports: object) => object;
+};
+
+/** Compiled once: what the engine has made faster of it stays so for the next series. */
+const compiled = readFile(new URL('dcm2niix.jpeg.wasm', FOLDER)).then((bytes) => WebAssembly.compile(bytes));
+
 async function createDcm2niix(): Promise<Awaited<ReturnType<CreateDcm2niix>>> {
-  const folder = new URL('.', import.meta.resolve('@niivue/dcm2niix'));
-  const { default: create } = (await import(new URL('dcm2niix.jpeg.js', folder).href)) as { default: CreateDcm2niix };
-  const wasmBinary = await readFile(new URL('dcm2niix.jpeg.wasm', folder));
+  const { default: create } = (await import(new URL('dcm2niix.jpeg.js', FOLDER).href)) as { default: CreateDcm2niix };
+  const module = await compiled;
   // What it prints names files and series.
   const unheard = (): void => undefined;
-  return create({ wasmBinary, noInitialRun: true, print: unheard, printErr: unheard });
+  return create({
+    instantiateWasm: (imports, receive) => receive(new WebAssembly.Instance(module, imports)),
+    noInitialRun: true,
+    print: unheard,
+    printErr: unheard,
+  });
 }

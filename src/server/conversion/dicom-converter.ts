@@ -1,6 +1,6 @@
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { runInProcess } from '#server/process/run-in-process.ts';
-import { tooLargeToConvert, type Conversion, type Converter, type ConverterFile } from './converter.ts';
+import { tooLargeToConvert, type Conversion, type Converter, type ConverterFile, type SeriesToConvert } from './converter.ts';
 import { createDcm2niix } from './dcm2niix.ts';
 import { failureSentence } from './failure-sentence.ts';
 import type { BeginAnswer, FramesRun, Given, PlainFilesAnswer, VolumeAnswer } from './frames-run.ts';
@@ -26,16 +26,16 @@ export function createDicomConverter({
     name,
     maxInputBytes,
 
-    async convert({ files }, signal) {
+    async convert({ files, ...whose }, signal) {
       const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
       if (bytes > maxInputBytes) return { ok: false, why: tooLargeToConvert(bytes, maxInputBytes) };
       const sources = files.map((file) => createMemorySource(file.bytes));
       const ask: Ask = (what) => {
         const input: FramesRun = { ask: what, maxBytes: maxInputBytes };
-        return runInProcess(worker, { input, files: sources, signal, maxMs });
+        return runInProcess(worker, { input, files: sources, signal, maxMs, ...whose });
       };
       const byDcm2niix = (given: Given) => async (series: ConverterFile[]) => {
-        const conversion = await unbroken(dcm2niix, series, signal);
+        const conversion = await unbroken(dcm2niix, { files: series, ...whose }, signal);
         return conversion && withLeftOut(conversion, given);
       };
       const begun = await ask<BeginAnswer>('begin');
@@ -45,7 +45,7 @@ export function createDicomConverter({
           return { ok: false, why: failureSentence({ ok: false, why: 'no-pixel-data' }) };
         case 'frames': {
           const conversion = framesConversion(begun.volume);
-          return conversion.ok ? conversion : ((await unbroken(dcm2niix, files, signal)) ?? conversion);
+          return conversion.ok ? conversion : ((await unbroken(dcm2niix, { files, ...whose }, signal)) ?? conversion);
         }
         case 'plain': {
           const conversion = await ofPlainFiles(begun.plain, byDcm2niix(begun.given));
@@ -68,10 +68,10 @@ type Ask = <Answer>(what: FramesRun['ask']) => Promise<Answer | 'endless'>;
 const ENDLESS = { ok: false, why: 'The converter did not come to an end with this series. Its files are kept as they were sent.' } as const;
 
 /** Null where it made none. What breaks is asked once more: it may have been the machine, and the next road loses where the slices lie. */
-async function unbroken(dcm2niix: Converter, files: ConverterFile[], signal: AbortSignal): Promise<Conversion | null> {
+async function unbroken(dcm2niix: Converter, series: SeriesToConvert, signal: AbortSignal): Promise<Conversion | null> {
   for (let tries = 0; tries < 2; tries += 1) {
     try {
-      const conversion = await dcm2niix.convert({ files }, signal);
+      const conversion = await dcm2niix.convert(series, signal);
       return conversion.ok ? conversion : null;
     } catch {
       signal.throwIfAborted();

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { PIECE_BYTES, takeApart, type FromProcess, type ProcessWork, type ToProcess } from './process-messages.ts';
 
-/** A process of `runInProcess`, from its side: asks for what it reads, answers once, and waits to be killed. */
+/** A process of `runInProcess`, from its side: asks for what it reads, answers, and waits to be asked again or killed. */
 new Worker(new URL('./lifeline.worker.ts', import.meta.url), { env: {} }).unref();
 standFirstInLine();
 // Ctrl+C in a terminal, or a stop of the whole service, reaches every process: the server alone decides when this one ends.
@@ -29,9 +29,13 @@ async function begin({ module, input, sizes }: Extract<ToProcess, { is: 'begin' 
   }
 }
 
+/** A heap of WebAssembly is never given back: a process that has taken more than this goes with its answer. Bytes. */
+const MOST_TO_KEEP = 300 * 1024 ** 2;
+
 async function answer(output: unknown): Promise<void> {
   const { shell, parts } = takeApart(output);
-  await say({ is: 'answer', shell, sizes: parts.map((part) => part.length) });
+  const again = process.memoryUsage.rss() < MOST_TO_KEEP;
+  await say({ is: 'answer', shell, sizes: parts.map((part) => part.length), again });
   for (const part of parts) {
     for (let at = 0; at < part.length; at += PIECE_BYTES) await say({ is: 'piece', bytes: part.subarray(at, at + PIECE_BYTES) });
   }

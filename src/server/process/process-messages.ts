@@ -3,7 +3,7 @@ import type { ByteSource } from '#imaging/byte-source.ts';
 /** What a module that runs in a process of its own exports by default. Bytes in the answer travel in pieces; all else is cloned. */
 export type ProcessWork<Input, Output> = (input: Input, files: ByteSource[]) => Promise<Output>;
 
-/** What the server says to a process. The module is a URL; input is cloned; of the files only the sizes are told. */
+/** What the server says to a process, one question after the other. The module is a URL; input is cloned; of the files only the sizes are told. */
 export type ToProcess =
   | { is: 'begin'; module: string; input: unknown; sizes: number[] }
   /** The bytes of a `read`. */
@@ -12,7 +12,8 @@ export type ToProcess =
 /** What a process says to its server. After `answer` come the bytes of its parts, one after the other; after `broke` nothing. */
 export type FromProcess =
   | { is: 'read'; id: number; file: number; offset: number; length: number }
-  | { is: 'answer'; shell: unknown; sizes: number[] }
+  /** `again`: it may be asked once more. */
+  | { is: 'answer'; shell: unknown; sizes: number[]; again: boolean }
   | { is: 'piece'; bytes: Uint8Array }
   | { is: 'broke'; name: string; stack: string };
 

@@ -29,6 +29,7 @@ async function heldConnections() {
   const { port } = server.address() as AddressInfo;
   return {
     /** Holds a connection, then keeps its thread busy for ever. */
+    open: `import { connect } from 'node:net'; await new Promise((resolve) => connect(${port}, '127.0.0.1').on('connect', resolve)); `,
     hangs: `import { connect } from 'node:net'; connect(${port}, '127.0.0.1').on('connect', () => { for (;;); }); export default () => new Promise(() => {});`,
     async next(): Promise<{ closed: Promise<unknown> }> {
       const [socket] = (await once(server, 'connection')) as [Socket];
@@ -123,6 +124,50 @@ describe('a process that breaks: the run ends by name, and the server lives', ()
     const files = [createMemorySource(new Uint8Array(2))];
     const code = `export default () => { process.send({ is: 'read', id: 9, file: 1, offset: 0, length: 1 }); return new Promise(() => {}); }`;
     await expect(run(code, { files })).rejects.toThrow('bytes that it was not given');
+  });
+});
+
+describe('a process that has answered', () => {
+  const asked = 'let asked = 0; export default async () => [process.pid, (asked += 1)]';
+
+  test('is asked again for its owner, and for nobody else', async () => {
+    const [pid, first] = (await run(asked, { owner: 'a' })) as [number, number];
+    expect([await run(asked, { owner: 'a' }), first]).toEqual([[pid, 2], 1]);
+    for (const owner of ['b', undefined])
+      expect(await run(asked, owner ? { owner } : {})).toEqual([expect.not.toSatisfy((one) => one === pid), 1]);
+    expect(await run(asked, { owner: 'a' })).toEqual([pid, 3]);
+    expect(await run(asked.replace('asked', 'other'), { owner: 'a' }).catch(() => 'other')).not.toEqual([pid, 4]);
+  });
+
+  test('reads the files of the question that it was asked last', async () => {
+    const code = 'export default async (_, [file]) => [...(await file.read(0, 2))]';
+    for (const byte of [1, 2, 3]) {
+      const files = [createMemorySource(Uint8Array.of(byte, byte))];
+      expect(await run(code, { owner: 'files', files })).toEqual([byte, byte]);
+    }
+  });
+
+  test('is not asked twice at once', async () => {
+    const both = await Promise.all([run(asked, { owner: 'twice' }), run(asked, { owner: 'twice' })]);
+    expect(both).toEqual([
+      [expect.any(Number), 1],
+      [expect.any(Number), 1],
+    ]);
+  });
+
+  test('is gone once it broke, took much memory, or nobody asks any more', async () => {
+    const { next, open } = await heldConnections();
+    const codes = [
+      `${open} export default async () => { throw new Error('broken'); }`,
+      `${open} const much = []; export default async () => { much.push(Buffer.alloc(400_000_000, 1)); return 1; }`,
+      `${open} export default async () => 1`,
+    ];
+    for (const code of codes) {
+      const ended = run(code, { owner: 'gone', idleMs: 1 }).catch(() => undefined);
+      const { closed } = await next();
+      await ended;
+      await closed;
+    }
   });
 });
 

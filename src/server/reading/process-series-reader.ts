@@ -11,8 +11,8 @@ const WORKER = new URL('./reading.worker.ts', import.meta.url);
 export function createSeriesReader({ maxMs = MAX_MS, worker = WORKER } = {}): SeriesReader {
   return {
     version: VERSION,
-    async read({ type, files }, signal) {
-      const read = await runInProcess<ReadSeries>(worker, { input: type, files, signal, maxMs, name: 'The reader' });
+    async read({ type, files, ...whose }, signal) {
+      const read = await runInProcess<ReadSeries>(worker, { input: type, files, signal, maxMs, name: 'The reader', ...whose });
       if (read === 'endless') throw new Error('The reader did not come to an end');
       return read;
     },

@@ -5,6 +5,8 @@ import type { ByteSource } from '#imaging/byte-source.ts';
 export interface SeriesToRead {
   type: 'dcm' | 'nii';
   files: readonly ByteSource[];
+  /** Whose they are: see ProcessRun. */
+  owner?: string;
 }
 
 export interface ReadSeries {

@@ -74,7 +74,7 @@ async function convert(context: ServerContext, converter: Converter, series: Ser
   const files = await readFiles(context, series, rows, job.signal);
   if (files === null) return null;
   await job.progress(0.3);
-  const conversion = await converter.convert({ files }, job.signal);
+  const conversion = await converter.convert({ files, owner: series.session }, job.signal);
   await job.progress(0.9);
   return conversion;
 }

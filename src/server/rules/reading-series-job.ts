@@ -33,7 +33,7 @@ export function createReadSeriesHandler(context: ServerContext, reader: SeriesRe
         .execute();
       try {
         const sources = files.map((file) => createStoredSource(context, file));
-        const read = await reader.read({ type: series.type, files: sources }, job.signal);
+        const read = await reader.read({ type: series.type, files: sources, owner: series.session }, job.signal);
         const fileIds = files.map((file) => file.id);
         return endRead(context, series, { version: reader.version, fileIds, read, thumbnail: await writeThumbnail(context, series, read) });
       } catch (error) {

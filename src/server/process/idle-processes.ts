@@ -1,0 +1,53 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** A study's series come one behind the other; what waits longer for the next holds memory for nobody. */
+export const IDLE_MS = 10_000;
+/** Each holds some 60 MB. */
+const MOST = 4;
+
+interface Idle {
+  key: string;
+  child: ChildProcess;
+  timer: NodeJS.Timeout;
+  onExit: () => void;
+}
+
+/** The one that has waited longest first. */
+let idle: Idle[] = [];
+
+/** A process that has answered, for the next question with the same key. It keeps no server running, and is killed when none comes. */
+export function keepIdle(key: string, child: ChildProcess, ms: number): void {
+  setHeld(child, false);
+  const one: Idle = { key, child, timer: setTimeout(() => end(one), ms).unref(), onExit: () => leave(one) };
+  child.once('exit', one.onExit);
+  idle.push(one);
+  if (idle.length > MOST) end(idle[0]!);
+}
+
+export function takeIdle(key: string): ChildProcess | null {
+  const one = idle.find((each) => each.key === key);
+  if (one === undefined) return null;
+  leave(one);
+  setHeld(one.child, true);
+  return one.child;
+}
+
+function end(one: Idle): void {
+  leave(one);
+  one.child.kill('SIGKILL');
+}
+
+function leave(one: Idle): void {
+  clearTimeout(one.timer);
+  one.child.off('exit', one.onExit);
+  idle = idle.filter((each) => each !== one);
+}
+
+/** Whether the server waits for it before it ends. */
+function setHeld(child: ChildProcess, isHeld: boolean): void {
+  const stdin = child.stdin as (ChildProcess['stdin'] & { ref?(): void; unref?(): void }) | null;
+  for (const each of [child, child.channel, stdin]) {
+    if (isHeld) each?.ref?.();
+    else each?.unref?.();
+  }
+}
