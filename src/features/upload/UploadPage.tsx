@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
+import { useDeferredValue } from 'react';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { StudyView } from '#model/upload-view.ts';
 import { useShownUpload } from '#localdb/use-upload-view.ts';
@@ -36,7 +37,8 @@ import { PreviewerProvider } from './use-previewer.tsx';
 
 /** A live view of the local database: a reload, another tab or a restart shows the same page. */
 export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number; Viewer: SeriesViewer }) {
-  const view = useShownUpload(db);
+  // In slices between which the page answers: from the preview of a hundred series to their sending is 60 ms of drawing.
+  const view = useDeferredValue(useShownUpload(db));
   const bodyParts = useBodyParts();
   const layout = useLayout();
   const { copying, waiting, trouble, take, leaveOut, readable, readAnyway } = useIntake(db, userId);
