@@ -166,7 +166,7 @@ describe('a process that has answered', () => {
       const ended = run(code, { owner: 'gone', idleMs: 1 }).catch(() => undefined);
       const { closed } = await next();
       await ended;
-      await closed;
+      expect(await closed).toHaveLength(1);
     }
   });
 });
