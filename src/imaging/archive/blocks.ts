@@ -5,30 +5,73 @@ import { ARCHIVE_LIMITS } from './limits.ts';
 /** Bytes one after another, in pieces as they come. */
 export type Blocks = AsyncIterable<Uint8Array>;
 
-/** A range of a source. Fewer bytes where the source ends. */
-export async function* readBlocks(source: ByteSource, from: number, to: number): AsyncGenerator<Uint8Array> {
+/**
+ * A range of a source. Fewer bytes where the source ends. Who asks for a second block is walking, and from then on the next one is read while the
+ * last one is worked on; a first one alone costs no other.
+ */
+export async function* readBlocks(
+  source: ByteSource,
+  from: number,
+  to: number,
+  blockBytes: number = ARCHIVE_LIMITS.readBytes,
+): AsyncGenerator<Uint8Array> {
+  const blockAt = (offset: number): Promise<Uint8Array> => quietly(source.read(offset, Math.min(blockBytes, to - offset)));
+  let next: Promise<Uint8Array> | null = null;
   for (let at = from; at < to;) {
-    const bytes = await source.read(at, Math.min(ARCHIVE_LIMITS.readBytes, to - at));
-    if (bytes.length === 0) return;
-    yield bytes;
+    const bytes: Uint8Array = await (next ?? blockAt(at));
+    const isShort = bytes.length < Math.min(blockBytes, to - at);
+    const isWalked = at > from;
     at += bytes.length;
+    next = isWalked && !isShort && at < to ? blockAt(at) : null;
+    if (bytes.length > 0) yield bytes;
+    if (isShort) return;
   }
 }
 
-/** The same source, asked for larger ranges: neighbours of what was read last come from memory. */
+/** What fails ahead is told to whoever comes for it, if anybody does. */
+function quietly<T>(ahead: Promise<T>): Promise<T> {
+  ahead.catch(() => undefined);
+  return ahead;
+}
+
+/**
+ * The same source, asked for whole blocks: neighbours of what was read last come from memory, and of who walks from block to block the next one is
+ * read while the last one is worked on.
+ */
 export function createWindowSource(source: ByteSource): ByteSource {
-  let start = 0;
-  let held: Uint8Array = new Uint8Array(0);
+  const { readBytes } = ARCHIVE_LIMITS;
+  /** The block that was asked for last and perhaps the one behind it, by their numbers. */
+  const held = new Map<number, Promise<Uint8Array>>();
+  let current = -1;
+
+  function load(number: number): Promise<Uint8Array> {
+    const known = held.get(number);
+    if (known) return known;
+    const block = quietly(source.read(number * readBytes, Math.min(readBytes, source.size - number * readBytes)));
+    held.set(number, block);
+    block.catch(() => held.delete(number));
+    return block;
+  }
+
+  function moveTo(number: number): Promise<Uint8Array> {
+    const isWalk = number === current + 1 && number > 0;
+    current = number;
+    for (const other of held.keys()) if (other !== number && other !== number + 1) held.delete(other);
+    const block = load(number);
+    if (isWalk && (number + 1) * readBytes < source.size) void load(number + 1);
+    return block;
+  }
+
   return {
     size: source.size,
     async read(offset, length) {
-      const wanted = Math.max(0, Math.min(length, source.size - offset));
-      if (offset < start || offset + wanted > start + held.length) {
-        if (wanted >= ARCHIVE_LIMITS.readBytes) return source.read(offset, wanted);
-        held = await source.read(offset, Math.min(ARCHIVE_LIMITS.readBytes, source.size - offset));
-        start = offset;
-      }
-      return held.subarray(offset - start, offset - start + wanted);
+      const end = Math.min(offset + length, source.size);
+      if (end <= offset) return new Uint8Array(0);
+      if (end - offset > readBytes) return source.read(offset, end - offset);
+      const first = Math.floor(offset / readBytes);
+      const last = Math.floor((end - 1) / readBytes);
+      const begin = (await moveTo(first)).subarray(offset - first * readBytes, end - first * readBytes);
+      return last === first ? begin : joinBytes([begin, (await moveTo(last)).subarray(0, end - last * readBytes)]);
     },
   };
 }

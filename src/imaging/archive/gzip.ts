@@ -12,8 +12,16 @@ import { nativeFirst } from './native-first.ts';
  * Inflates a gzip file (RFC 1952), all its members one behind the other, as `gzip -d` does. Throws `archive-cut-off` at the end of one that ends too early, after
  * all that could be inflated; `archive-damaged` where it contradicts itself. Bytes behind the last member (padding of a tape) are passed over.
  */
-export function gunzip(source: ByteSource, onProgress: (offset: number) => void = () => undefined): AsyncGenerator<Uint8Array> {
-  return nativeFirst('gzip', () => counted(readBlocks(source, 0, source.size), onProgress), gunzipMembers);
+export function gunzip(source: ByteSource, { onProgress = () => undefined, blockBytes }: GunzipOptions = {}): AsyncGenerator<Uint8Array> {
+  const open = (): Blocks => counted(readBlocks(source, 0, source.size, blockBytes), onProgress);
+  return nativeFirst(open, () => gunzipMembers(open()));
+}
+
+export interface GunzipOptions {
+  /** How far the file was read. */
+  onProgress?: (offset: number) => void;
+  /** How much of it is read at once. */
+  blockBytes?: number;
 }
 
 async function* counted(blocks: Blocks, onProgress: (offset: number) => void): AsyncGenerator<Uint8Array> {
@@ -40,7 +48,7 @@ async function* gunzipMembers(deflated: Blocks): AsyncGenerator<Uint8Array> {
     members += 1;
     inflated += member.size;
     isDamaged ||= members > ARCHIVE_LIMITS.gzipMembers.free + inflated / ARCHIVE_LIMITS.gzipMembers.bytesEach;
-    isDamaged ||= !recent.has(trailerOf(member), offset - TRAILER_BYTES);
+    isDamaged ||= !recent.has(gzipTrailer(member.crc, member.size), offset - TRAILER_BYTES);
     member = { crc: 0, size: 0 };
   };
   const pace = new InflatePace();
@@ -52,11 +60,11 @@ async function* gunzipMembers(deflated: Blocks): AsyncGenerator<Uint8Array> {
       pace.refuseIdle();
       yield* made.splice(0);
       if (isDamaged) throw new ArchiveFault('archive-damaged');
-      if (fault === FlateErrorCode.InvalidHeader && recent.has(trailerOf(member))) return;
+      if (fault === FlateErrorCode.InvalidHeader && recent.has(gzipTrailer(member.crc, member.size))) return;
       if (fault !== null) throw new ArchiveFault('archive-damaged');
     }
   }
-  if (recent.has(trailerOf(member))) return;
+  if (recent.has(gzipTrailer(member.crc, member.size))) return;
   throw new ArchiveFault(isAtMemberEnd(gunzipper) ? 'archive-damaged' : 'archive-cut-off');
 }
 
@@ -75,7 +83,7 @@ export async function checkGzip(source: ByteSource, onBytes: (bytes: number) => 
 const TRAILER_BYTES = 8;
 
 /** CRC-32, then the length modulo 2^32, both little endian (RFC 1952, 2.3.1). */
-function trailerOf({ crc, size }: { crc: number; size: number }): Uint8Array {
+export function gzipTrailer(crc: number, size: number): Uint8Array {
   const trailer = new Uint8Array(TRAILER_BYTES);
   const view = new DataView(trailer.buffer);
   view.setUint32(0, crc, true);

@@ -3,8 +3,14 @@ import { ARCHIVE_LIMITS } from './limits.ts';
 
 /** How much an inflater is given at once: less where much comes of little, and nothing more where nothing comes of much. */
 export class InflatePace {
-  #stepBytes: number = ARCHIVE_LIMITS.inflateStepBytes;
+  readonly #usualBytes: number;
+  #stepBytes: number;
   #idleBytes = 0;
+
+  constructor(usualBytes: number = ARCHIVE_LIMITS.inflateStepBytes) {
+    this.#usualBytes = usualBytes;
+    this.#stepBytes = usualBytes;
+  }
 
   *steps(bytes: Uint8Array): Generator<Uint8Array> {
     for (let at = 0; at < bytes.length;) {
@@ -15,8 +21,8 @@ export class InflatePace {
   }
 
   note(inputBytes: number, madeBytes: number): void {
-    const { inflateStepBytes, denseStepBytes, denseRatio } = ARCHIVE_LIMITS;
-    this.#stepBytes = madeBytes > denseRatio * inputBytes ? denseStepBytes : inflateStepBytes;
+    const { denseStepBytes, denseRatio } = ARCHIVE_LIMITS;
+    this.#stepBytes = madeBytes > denseRatio * inputBytes ? denseStepBytes : this.#usualBytes;
     this.#idleBytes = madeBytes > 0 ? 0 : this.#idleBytes + inputBytes;
   }
 

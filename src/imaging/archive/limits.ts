@@ -17,10 +17,12 @@ export const ARCHIVE_LIMITS = {
   endRecords: 8,
   /** Headers of a tar that say something about the next entry (long names, pax). A path of 4,096 bytes is the longest that systems take. */
   tarNoteBytes: 1024 ** 2,
-  /** How much is asked of the file at once: one read of a Blob costs 0.4 ms, whatever its length. */
-  readBytes: 1024 ** 2,
+  /** How much is asked of the file at once: 56 MB in steps of 1 MiB take Chromium 180 ms, in steps of 4 MiB 95. Two are held at once. */
+  readBytes: 4 * 1024 ** 2,
   /** How much goes into the inflater at once: at 1032 bytes for one, no step makes more than 17 MB before they are counted. */
   inflateStepBytes: 16 * 1024,
+  /** The same for the inflater of the platform, of which every step costs some 20 us beside its work: 34 MB at most, in pieces of 64 KiB. */
+  nativeStepBytes: 32 * 1024,
   /** Where more than so much came of the last step the next is so small, and makes 2 MB at most: what was made is not collected at once. */
   denseRatio: 32,
   denseStepBytes: 2 * 1024,

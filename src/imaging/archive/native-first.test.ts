@@ -25,7 +25,7 @@ function nobody(): never {
 
 it('inflates a sound stream with the inflater of the platform alone', async () => {
   const packed = gzipSync(PLAIN);
-  expect(Buffer.from(await taken(nativeFirst('gzip', () => inPieces(packed), nobody))).equals(PLAIN)).toBe(true);
+  expect(Buffer.from(await taken(nativeFirst(() => inPieces(packed), nobody))).equals(PLAIN)).toBe(true);
 });
 
 it('goes on with the careful one behind what was given, and repeats nothing', async () => {
@@ -33,7 +33,6 @@ it('goes on with the careful one behind what was given, and repeats nothing', as
   const cut = packed.subarray(0, packed.length - 100);
   const given = await taken(
     nativeFirst(
-      'gzip',
       () => inPieces(cut),
       () => inPieces(PLAIN, 7_001),
     ),
@@ -54,7 +53,7 @@ it('throws the fault of a source as it is, and reads it once', async () => {
     yield packed.subarray(0, 1000);
     throw new Error('the share is gone');
   }
-  await expect(taken(nativeFirst('gzip', breaking, nobody))).rejects.toThrow('the share is gone');
+  await expect(taken(nativeFirst(breaking, nobody))).rejects.toThrow('the share is gone');
   expect(opened).toBe(1);
 });
 
@@ -67,6 +66,6 @@ it('reads no further once nobody wants more', async () => {
       yield piece;
     }
   }
-  for await (const _ of nativeFirst('gzip', counted, nobody)) break;
+  for await (const _ of nativeFirst(counted, nobody)) break;
   expect(read).toBeLessThan(packed.length / 2);
 });

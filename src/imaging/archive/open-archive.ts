@@ -41,7 +41,7 @@ function readPlainTar(source: ByteSource): AsyncGenerator<ArchiveItem> {
 async function* readGzip(source: ByteSource, name: string, budget: Budget): AsyncGenerator<ArchiveItem> {
   await checkGzip(source, (bytes) => spendBytes(budget, bytes));
   let offset = 0;
-  const inflated = (): AsyncGenerator<Uint8Array> => gunzip(source, (at) => (offset = at));
+  const inflated = (): AsyncGenerator<Uint8Array> => gunzip(source, { onProgress: (at) => (offset = at) });
   const begin = await firstBlock(inflated());
   if (readTarHeader(begin)) yield* readTar(inflated(), () => offset / source.size);
   else yield { kind: 'file', path: withoutGz(name), size: null, done: 0, blocks: inflated };

@@ -1,13 +1,22 @@
 import { joinBytes } from '#imaging/join-bytes.ts';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { deflateSync } from 'fflate';
 import { crc32 } from '#model/crc32.ts';
+import { gzipTrailer } from './gzip.ts';
 import { walked } from '#tests/fixtures/walked.ts';
 import { writeZip, type WrittenEntry } from '#tests/fixtures/write-zip.ts';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 const A: WrittenEntry = { name: 'a/1.dcm', bytes: text('first slice, first slice, first slice') };
 const B: WrittenEntry = { name: 'a/2.dcm', bytes: text('second'), method: 0 };
+/** The entry deflated, and behind it the trailer of a gzip member that says another length. */
+function withTrailer({ bytes = new Uint8Array(), ...entry }: WrittenEntry, size: number): WrittenEntry {
+  return { ...entry, bytes, size, packed: joinBytes([deflateSync(bytes), gzipTrailer(crc32(bytes), bytes.length)]) };
+}
+
 const BOTH = { 'x.zip/a/1.dcm': A.bytes, 'x.zip/a/2.dcm': B.bytes };
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe('a zip', () => {
   it.each<[string, Uint8Array]>([
@@ -38,6 +47,15 @@ describe('a zip', () => {
     ],
   ])('%s gives its files byte for byte', async (_, bytes) => {
     expect(await walked(bytes, 'x.zip')).toEqual({ files: BOTH, problems: [] });
+  });
+
+  it('is read and checked alike where the platform has no inflater', async () => {
+    vi.stubGlobal('DecompressionStream', undefined);
+    expect(await walked(writeZip([A, B]), 'x.zip')).toEqual({ files: BOTH, problems: [] });
+    expect(await walked(writeZip([{ ...A, crc: 1 }, B]), 'x.zip')).toEqual({
+      files: { 'x.zip/a/2.dcm': B.bytes },
+      problems: ['x.zip/a/1.dcm: archive-damaged'],
+    });
   });
 
   it('without a file gives nothing', async () => {
@@ -77,6 +95,8 @@ describe('a zip', () => {
 
   it.each<[string, WrittenEntry]>([
     ['a wrong check sum', { ...A, crc: 1 }],
+    ['a wrong check sum of stored bytes', { ...A, method: 0, crc: 1 }],
+    ['bytes behind its deflate stream that are its check sum and length', withTrailer(A, 100)],
     ['more bytes than it says', { ...A, size: 5 }],
     ['fewer bytes than it says', { ...A, size: 500 }],
     ['a deflate stream that is none', { ...A, packed: new Uint8Array(50).fill(0xff) }],

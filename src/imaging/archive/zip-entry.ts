@@ -3,6 +3,7 @@ import type { ArchiveProblem } from '#model/archive-problem.ts';
 import { crc32 } from '#model/crc32.ts';
 import { readBlocks, type Blocks } from './blocks.ts';
 import { ArchiveFault } from './fault.ts';
+import { gzipTrailer } from './gzip.ts';
 import { inflate } from './inflate.ts';
 import { nativeFirst } from './native-first.ts';
 import { FLAG, LOCAL_HEADER, LOCAL_HEADER_BYTES, viewOf, zip64Values, type ZipEntry } from './zip-records.ts';
@@ -33,21 +34,45 @@ export async function* readZipEntry(source: ByteSource, entry: ZipEntry): AsyncG
   const start = await dataStart(source, entry);
   const packed = (): Blocks => readBlocks(source, start, start + entry.compressedSize);
   let size = 0;
-  let crc = 0;
   for await (const piece of unpacked(packed, entry)) {
     size += piece.length;
     if (size > entry.size) throw new ArchiveFault('archive-damaged');
+    yield piece;
+  }
+  if (size !== entry.size) throw new ArchiveFault('archive-damaged');
+}
+
+function unpacked(packed: () => Blocks, entry: ZipEntry): Blocks {
+  const { method, size, compressedSize } = entry;
+  if (method === DEFLATED) {
+    const careful = (): AsyncGenerator<Uint8Array> => checked(inflate(packed()), entry);
+    return nativeFirst(() => asGzip(packed(), entry), careful);
+  }
+  if (size !== compressedSize) throw new ArchiveFault('archive-damaged');
+  return checked(packed(), entry);
+}
+
+/** All pieces, and then a fault where their check sum is not the directory's. */
+async function* checked(pieces: Blocks, entry: ZipEntry): AsyncGenerator<Uint8Array> {
+  let crc = 0;
+  for await (const piece of pieces) {
     crc = crc32(piece, crc);
     yield piece;
   }
-  if (size !== entry.size || crc !== entry.crc) throw new ArchiveFault('archive-damaged');
+  if (crc !== entry.crc) throw new ArchiveFault('archive-damaged');
 }
 
-function unpacked(packed: () => Blocks, { method, size, compressedSize }: ZipEntry): Blocks {
-  if (method === DEFLATED) return nativeFirst('deflate-raw', packed, inflate);
-  if (size !== compressedSize) throw new ArchiveFault('archive-damaged');
-  return packed();
+/**
+ * A gzip member (RFC 1952) of the entry's deflate stream, with the directory's check sum and length for its trailer: so the platform holds the
+ * bytes against them while it makes them, in a third of the time that a check sum in script takes.
+ */
+async function* asGzip(deflated: Blocks, { crc, size }: ZipEntry): AsyncGenerator<Uint8Array> {
+  yield Uint8Array.of(0x1f, 0x8b, DEFLATED, 0, 0, 0, 0, 0, 0, UNKNOWN_SYSTEM);
+  yield* deflated;
+  yield gzipTrailer(crc, size);
 }
+
+const UNKNOWN_SYSTEM = 255;
 
 async function dataStart(source: ByteSource, entry: ZipEntry): Promise<number> {
   const header = await source.read(entry.offset, LOCAL_HEADER_BYTES);

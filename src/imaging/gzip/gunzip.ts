@@ -10,12 +10,8 @@ export type GunzipEnd = 'whole' | 'cut-off' | 'damaged';
  * need it, in steps of `GUNZIP_READ_BYTES`.
  */
 export async function* gunzip(source: ByteSource): AsyncGenerator<Uint8Array, GunzipEnd> {
-  const inSteps: ByteSource = {
-    size: source.size,
-    read: (offset, length) => source.read(offset, Math.min(length, GUNZIP_READ_BYTES)),
-  };
   try {
-    yield* inflateMembers(inSteps);
+    yield* inflateMembers(source, { blockBytes: GUNZIP_READ_BYTES });
     return 'whole';
   } catch (thrown) {
     return problemOf(thrown) === 'archive-cut-off' ? 'cut-off' : 'damaged';

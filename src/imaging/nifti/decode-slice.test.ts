@@ -110,7 +110,7 @@ describe('a slice that is not there', () => {
 });
 
 describe('the first picture of a compressed volume', () => {
-  it('needs the bytes up to its slice and no more', async () => {
+  it('needs the bytes up to its slice, and one step that is read ahead', async () => {
     let state = 1;
     const noise = (): number => ((state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) >>> 16) - 32_768;
     const packed = gzipSync(writeNifti({ dims: [128, 128, 60], voxel: noise }));
@@ -129,7 +129,7 @@ describe('the first picture of a compressed volume', () => {
     // First bytes and trailer, and one step for the header.
     expect(toOpen).toBeLessThanOrEqual(256 * 1024 + 8);
     expect(opened.ok && (await decodeNiftiSlice(opened.voxels, opened.header, 12)).ok).toBe(true);
-    expect(readBytes - toOpen).toBeLessThanOrEqual(packed.length * 0.22 + 256 * 1024);
-    expect(readBytes).toBeLessThan(packed.length / 2);
+    expect(readBytes - toOpen).toBeLessThanOrEqual(packed.length * 0.22 + 2 * 256 * 1024);
+    expect(readBytes).toBeLessThan(packed.length * 0.55);
   });
 });

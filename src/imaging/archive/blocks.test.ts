@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { joinBytes } from '#imaging/join-bytes.ts';
+import { createWindowSource, readBlocks } from './blocks.ts';
+import { ARCHIVE_LIMITS } from './limits.ts';
+
+const { readBytes } = ARCHIVE_LIMITS;
+const BYTES = Uint8Array.from({ length: 3 * readBytes + 500 }, (_, at) => (at * 7 + (at >> 11)) & 0xff);
+
+/** Bytes in memory, and which ranges were asked for. */
+function recordingSource(bytes = BYTES) {
+  const asked: string[] = [];
+  const read = async (offset: number, length: number): Promise<Uint8Array> => {
+    asked.push(`${offset}+${length}`);
+    return bytes.subarray(offset, offset + length);
+  };
+  return { size: bytes.length, asked, read };
+}
+
+describe('a walk through a range', () => {
+  it('gives it in blocks of the size that is wanted', async () => {
+    const source = recordingSource();
+    const blocks: Uint8Array[] = [];
+    for await (const block of readBlocks(source, 10, 2060, 1000)) blocks.push(block);
+    expect(source.asked).toEqual(['10+1000', '1010+1000', '2010+50']);
+    expect(Buffer.from(joinBytes(blocks)).equals(BYTES.subarray(10, 2060))).toBe(true);
+  });
+
+  it('reads one block ahead once a second was wanted, and none before', async () => {
+    const source = recordingSource();
+    const walk = readBlocks(source, 0, 5000, 1000);
+    await walk.next();
+    expect(source.asked).toEqual(['0+1000']);
+    await walk.next();
+    expect(source.asked).toEqual(['0+1000', '1000+1000', '2000+1000']);
+  });
+
+  it('ends where the source ends', async () => {
+    let length = 0;
+    for await (const block of readBlocks(recordingSource(BYTES.subarray(0, 2500)), 0, 9000, 1000)) length += block.length;
+    expect(length).toBe(2500);
+  });
+
+  it('tells a read that failed ahead to who comes for it, and to nobody else', async () => {
+    const source = {
+      size: 9000,
+      read: async (offset: number, length: number) => {
+        if (offset >= 2000) throw new Error('gone');
+        return BYTES.subarray(offset, offset + length);
+      },
+    };
+    const left = readBlocks(source, 0, 9000, 1000);
+    await left.next();
+    await left.next();
+    await left.return(undefined);
+    const walk = readBlocks(source, 0, 9000, 1000);
+    await walk.next();
+    await walk.next();
+    await expect(walk.next()).rejects.toThrow('gone');
+  });
+});
+
+describe('a window', () => {
+  it('reads each block once, however small the steps are', async () => {
+    const source = recordingSource();
+    const window = createWindowSource(source);
+    const parts: Uint8Array[] = [];
+    const step = 300_001;
+    for (let at = 0; at < window.size; at += step) parts.push(await window.read(at, step));
+    expect(Buffer.from(joinBytes(parts)).equals(BYTES)).toBe(true);
+    expect(source.asked).toEqual([0, 1, 2, 3].map((number) => `${number * readBytes}+${number < 3 ? readBytes : 500}`));
+  });
+
+  it('reads ahead of who walks, and not for who asks here and there', async () => {
+    const source = recordingSource();
+    const window = createWindowSource(source);
+    await window.read(2 * readBytes, 10);
+    await window.read(5, 10);
+    expect(source.asked).toHaveLength(2);
+    await window.read(readBytes, 10);
+    expect(source.asked.slice(2)).toEqual([`${readBytes}+${readBytes}`, `${2 * readBytes}+${readBytes}`]);
+  });
+
+  it('asks again for a block that could not be read', async () => {
+    const whole = recordingSource();
+    let fails = true;
+    const window = createWindowSource({
+      size: whole.size,
+      read: (...range) => (fails ? Promise.reject(new Error('gone')) : whole.read(...range)),
+    });
+    await expect(window.read(0, 10)).rejects.toThrow('gone');
+    fails = false;
+    expect(Buffer.from(await window.read(0, 10)).equals(BYTES.subarray(0, 10))).toBe(true);
+  });
+
+  it('gives what is there, and nothing behind the end', async () => {
+    const window = createWindowSource(recordingSource());
+    expect((await window.read(BYTES.length - 5, 10)).length).toBe(5);
+    expect((await window.read(BYTES.length + 5, 10)).length).toBe(0);
+    expect(Buffer.from(await window.read(3, 2 * readBytes)).equals(BYTES.subarray(3, 3 + 2 * readBytes))).toBe(true);
+  });
+});
