@@ -1,4 +1,4 @@
-import { joinBytes } from '#imaging/join-bytes.ts';
+import { joinBytes } from '#model/join-bytes.ts';
 import { gzipSync } from 'fflate';
 import { createBudget } from '#imaging/archive/budget.ts';
 import { walked } from '#tests/fixtures/walked.ts';

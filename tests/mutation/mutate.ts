@@ -1,4 +1,4 @@
-import { joinBytes } from '#imaging/join-bytes.ts';
+import { joinBytes } from '#model/join-bytes.ts';
 import type { Random } from '#tests/sim/random.ts';
 
 /** A good file after one to four accidents, all of them told by `random`. It grows to some 64 KiB more at most. */

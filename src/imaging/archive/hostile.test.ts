@@ -1,4 +1,4 @@
-import { joinBytes } from '#imaging/join-bytes.ts';
+import { joinBytes } from '#model/join-bytes.ts';
 import { deflateSync, gzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';

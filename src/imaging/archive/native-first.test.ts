@@ -1,7 +1,7 @@
 import { gzipSync } from 'fflate';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
-import { joinBytes } from '#imaging/join-bytes.ts';
+import { joinBytes } from '#model/join-bytes.ts';
 import { gunzip } from './gzip.ts';
 import { nativeFirst } from './native-first.ts';
 

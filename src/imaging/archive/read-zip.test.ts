@@ -1,4 +1,4 @@
-import { joinBytes } from '#imaging/join-bytes.ts';
+import { joinBytes } from '#model/join-bytes.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deflateSync } from 'fflate';
 import { crc32 } from '#model/crc32.ts';

@@ -1,4 +1,4 @@
-import { joinBytes } from '#imaging/join-bytes.ts';
+import { joinBytes } from '#model/join-bytes.ts';
 import { TRANSFER_SYNTAX, type Encoding } from './transfer-syntax.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { joinBytes } from '#imaging/join-bytes.ts';
+import { joinBytes } from '#model/join-bytes.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { gunzip, type GunzipEnd } from './gunzip.ts';
 

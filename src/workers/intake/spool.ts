@@ -1,4 +1,4 @@
-import { joinBytes } from '#imaging/join-bytes.ts';
+import { joinBytes } from '#model/join-bytes.ts';
 import { createSHA256, type IHasher } from 'hash-wasm';
 import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
