@@ -274,6 +274,23 @@ describe('the queue that the engine sends from', () => {
     expect(await store.waitingChunks(uploadId)).toEqual([]);
   });
 
+  it('fetches a segment once for all files of a chunk', async () => {
+    const { uploadId, store } = await registered();
+    const get = vi.spyOn(db.segments, 'get');
+    expect((await store.loadChunk(uploadId, 0)).ok).toBe(true);
+    expect(get).toHaveBeenCalledTimes(1);
+  });
+
+  it('names the file whose bytes are gone, and no other of its chunk', async () => {
+    const { uploadId, files, store } = await registered();
+    await db.files.update(files[1]!.id, { pieces: [{ segmentId: crypto.randomUUID(), offset: 0, length: 1000 }] });
+    expect((await store.loadChunk(uploadId, 0)).ok).toBe(false);
+    expect((await view())?.files.lost).toBe(1);
+    const [left] = await store.waitingChunks(uploadId);
+    const { header } = await chunkOf(store, uploadId, left!);
+    expect(header.parts.map((part) => part.file_id).sort()).toEqual([files[0]!.id, files[2]!.id].sort());
+  });
+
   it('notices staged bytes that changed on the device', async () => {
     const { uploadId, store } = await registered();
     await db.segments.toCollection().modify((row) => {
@@ -330,7 +347,8 @@ describe('the queue that the engine sends from', () => {
       const { uploadId, store } = await registered();
       const get = vi.spyOn(db.segments, 'get').mockRejectedValue(new DOMException('lost', name));
       expect((await store.loadChunk(uploadId, 0)).ok).toBe(false);
-      expect(get).toHaveBeenCalledTimes(2 * 3);
+      // The segment of all three at once, then that of each alone; every time over a new connection too.
+      expect(get).toHaveBeenCalledTimes(2 * (1 + 3));
       expect((await view())?.files.lost).toBe(3);
     },
   );

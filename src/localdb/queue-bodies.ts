@@ -9,7 +9,7 @@ import { overNewConnection } from './connection.ts';
 import type { DeviceKey } from './device-key.ts';
 import { openFileNames, type FactsCache } from './opened-rows.ts';
 import type { ChunkPartRow, ChunkRow, FileRow, LocalDb, SeriesRow, StudyRow } from './schema.ts';
-import { readStagedFile, StagedBytesMissingError } from './staged-file.ts';
+import { readStagedFiles, StagedBytesMissingError, type StagedRange } from './staged-file.ts';
 
 /** Series of a study that go, in their order. */
 export async function queuedSeries(db: LocalDb, studyId: string): Promise<SeriesRow[]> {
@@ -85,45 +85,58 @@ export async function loadChunkBody(
   studyUuid: string,
 ): Promise<{ ok: true; body: Blob } | { ok: false; lostFileIds: string[] }> {
   const files = await db.files.bulkGet([...new Set(parts.map((part) => part.fileId))]);
-  const byId = new Map(files.flatMap((file) => (file ? [[file.id, file] as const] : [])));
-  const loaded = await Promise.all(parts.map((part) => loadPart(db, device, byId.get(part.fileId), part)));
-  const lost = parts.filter((_, n) => loaded[n] === null);
-  if (lost.length > 0) return { ok: false, lostFileIds: lost.map((part) => part.fileId) };
-  const there = loaded.filter((each) => each !== null);
+  const fileById = new Map(files.flatMap((file) => (file ? [[file.id, file] as const] : [])));
+  const wanted = parts.map((row) => ({ row, file: fileById.get(row.fileId) }));
+  const there = wanted.filter(isThere);
+  const bytes = await readParts(db, device, there);
+  const lost = [
+    ...wanted.filter((part) => !isThere(part)).map(({ row }) => row.fileId),
+    ...there.filter((_, n) => bytes[n] === null).map(({ row }) => row.fileId),
+  ];
+  if (lost.length > 0) return { ok: false, lostFileIds: lost };
+  const read = bytes.filter((each) => each !== null);
   const header = chunkHeaderToBytes({
     v: 1,
     session_id: uploadId,
     chunk: index,
     preview: 'client',
     studyUuid,
-    parts: there.map(({ part }) => part),
+    parts: await Promise.all(there.map((part, n) => describePart(device, part, read[n] as Uint8Array))),
   });
-  return { ok: true, body: new Blob([header, ...there.map(({ bytes }) => bytes)]) };
+  return { ok: true, body: new Blob([header, ...read]) };
 }
 
-/** Null when its bytes are lost. */
-async function loadPart(
-  db: LocalDb,
-  device: DeviceKey,
-  file: FileRow | undefined,
-  { seriesId, offset, length }: ChunkPartRow,
-): Promise<{ part: ChunkPart; bytes: Uint8Array<ArrayBuffer> } | null> {
-  if (!file) return null;
-  const [bytes, names] = await Promise.all([readUnlessLost(db, device, file, offset, length), openFileNames(device, file)]);
-  if (bytes === null) return null;
-  const part: ChunkPart = {
+interface WantedPart {
+  row: ChunkPartRow;
+  file: FileRow;
+}
+
+function isThere(part: { row: ChunkPartRow; file: FileRow | undefined }): part is WantedPart {
+  return part.file !== undefined;
+}
+
+async function describePart(device: DeviceKey, { row, file }: WantedPart, bytes: Uint8Array): Promise<ChunkPart> {
+  const { name } = await openFileNames(device, file);
+  return {
     file_id: file.id,
-    name: sentName(names.name),
-    serie_id: seriesId,
+    name: sentName(name),
+    serie_id: row.seriesId,
     size: file.size,
-    offset,
-    length,
+    offset: row.offset,
+    length: row.length,
     enc: '',
-    plain: length,
+    plain: row.length,
     crc: crc32(bytes),
     sha256: file.sha256,
   };
-  return { part, bytes };
+}
+
+/** All at once; where that fails each alone, so that what is lost is named and the rest is not. Null for what is lost. */
+async function readParts(db: LocalDb, device: DeviceKey, parts: readonly WantedPart[]): Promise<(Uint8Array<ArrayBuffer> | null)[]> {
+  const ranges = parts.map(({ row, file }) => ({ file, offset: row.offset, length: row.length }));
+  const together = await readUnlessLost(db, device, ranges);
+  if (together !== null) return together;
+  return Promise.all(ranges.map(async (range) => (await readUnlessLost(db, device, [range]))?.[0] ?? null));
 }
 
 /**
@@ -133,15 +146,9 @@ async function loadPart(
 const LOST_BYTES: readonly string[] = ['OperationError', 'NotReadableError', 'NotFoundError', 'DataError'];
 
 /** Read twice, the second time over a new connection: a browser that has lost its database process says the same of bytes that are there. */
-async function readUnlessLost(
-  db: LocalDb,
-  device: DeviceKey,
-  file: FileRow,
-  offset: number,
-  length: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
+async function readUnlessLost(db: LocalDb, device: DeviceKey, ranges: readonly StagedRange[]): Promise<Uint8Array<ArrayBuffer>[] | null> {
   try {
-    return await overNewConnection(db, isLostOnDevice, () => readStagedFile(db, device, file, offset, length));
+    return await overNewConnection(db, isLostOnDevice, () => readStagedFiles(db, device, ranges));
   } catch (error) {
     if (isLostOnDevice(error)) return null;
     throw error;

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { LocalDb } from './schema.ts';
-import { createSegment, readSegment, segmentBytesFor, SEGMENT_BYTES, UNIT_BYTES } from './segment.ts';
+import { createSegment, readSegment, readSegmentRanges, segmentBytesFor, SEGMENT_BYTES, UNIT_BYTES } from './segment.ts';
 
 let device: DeviceKey;
 beforeAll(async () => {
@@ -22,6 +22,21 @@ describe('a segment', () => {
     const plain = pattern(size);
     const row = await createSegment(device, 'u', plain);
     expect(await readSegment(device, row, offset, length)).toEqual(plain.subarray(offset, offset + length));
+  });
+
+  it('opens each unit once, however many ranges lie in it', async () => {
+    const plain = pattern(6 * UNIT_BYTES);
+    const row = await createSegment(device, 'u', plain);
+    const decrypt = vi.spyOn(crypto.subtle, 'decrypt');
+    const ranges = [
+      { offset: 5 * UNIT_BYTES, length: 10 },
+      { offset: 0, length: 1.5 * UNIT_BYTES },
+      { offset: 1.5 * UNIT_BYTES, length: UNIT_BYTES },
+      { offset: 70, length: 0 },
+    ];
+    const read = await readSegmentRanges(device, row, ranges);
+    expect(read).toEqual(ranges.map(({ offset, length }) => plain.subarray(offset, offset + length)));
+    expect(decrypt).toHaveBeenCalledTimes(4);
   });
 
   it('refuses a range outside', async () => {

@@ -38,6 +38,11 @@ export async function sealUnits(device: DeviceKey, id: string, plain: Uint8Array
   return { keyId: device.id, size: plain.length, unit: UNIT_BYTES, prefix, bytes };
 }
 
+export interface ByteRange {
+  offset: number;
+  length: number;
+}
+
 /**
  * `length` plain bytes of a segment from `offset`. Rejects with RangeError outside the segment, and with OperationError when the bytes on
  * the device are not those that were written.
@@ -48,28 +53,72 @@ export async function readSegment(
   offset: number,
   length: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (offset < 0 || length < 0 || offset + length > row.size) throw new RangeError('Outside the segment');
-  const plain = new Uint8Array(length);
-  if (length === 0) return plain;
+  const [bytes] = await readSegmentRanges(device, row, [{ offset, length }]);
+  return bytes as Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * The same for several ranges, in their order. Each unit is opened once, however many of them lie in it: the files of a chunk lie one behind
+ * the other, and most units hold the end of one and the beginning of the next.
+ */
+export async function readSegmentRanges(
+  device: DeviceKey,
+  row: SealedUnits & { id: string },
+  ranges: readonly ByteRange[],
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  if (ranges.some(({ offset, length }) => offset < 0 || length < 0 || offset + length > row.size)) {
+    throw new RangeError('Outside the segment');
+  }
+  const spans = unitSpans(row, ranges);
+  const opened = await Promise.all(spans.map((span) => openUnits(device, row, span)));
+  return ranges.map(({ offset, length }) => {
+    const n = spans.findIndex(({ first, last }) => offset >= first * row.unit && offset + length <= (last + 1) * row.unit);
+    const [span, bytes] = [spans[n], opened[n]];
+    if (length === 0 || !span || !bytes) return new Uint8Array(0);
+    const from = offset - span.first * row.unit;
+    return bytes.subarray(from, from + length);
+  });
+}
+
+/** Units one behind the other, both ends included. */
+interface UnitSpan {
+  first: number;
+  last: number;
+}
+
+/** The units that the ranges lie in: ascending, none twice, neighbours together. */
+function unitSpans({ unit }: SealedUnits, ranges: readonly ByteRange[]): UnitSpan[] {
+  const wanted = ranges
+    .filter(({ length }) => length > 0)
+    .map(({ offset, length }) => ({ first: Math.floor(offset / unit), last: Math.floor((offset + length - 1) / unit) }))
+    .sort((a, b) => a.first - b.first);
+  const spans: UnitSpan[] = [];
+  for (const { first, last } of wanted) {
+    const before = spans.at(-1);
+    if (before !== undefined && first <= before.last + 1) before.last = Math.max(before.last, last);
+    else spans.push({ first, last });
+  }
+  return spans;
+}
+
+async function openUnits(
+  device: DeviceKey,
+  row: SealedUnits & { id: string },
+  { first, last }: UnitSpan,
+): Promise<Uint8Array<ArrayBuffer>> {
   const units = Math.max(1, Math.ceil(row.size / row.unit));
-  const first = Math.floor(offset / row.unit);
-  const last = Math.floor((offset + length - 1) / row.unit);
   const stored = row.unit + TAG_BYTES;
   const cipherBytes = await sliceToBuffer(row.bytes, first * stored, (last + 1) * stored);
+  const plain = new Uint8Array(Math.min(row.size, (last + 1) * row.unit) - first * row.unit);
   await Promise.all(
     Array.from({ length: last - first + 1 }, async (_, step) => {
       const n = first + step;
-      const unit = new Uint8Array(
-        await crypto.subtle.decrypt(
-          unitParameters(row.id, row.prefix, n, units),
-          device.key,
-          cipherBytes.subarray(step * stored, (step + 1) * stored),
-        ),
+      const unit = await crypto.subtle.decrypt(
+        unitParameters(row.id, row.prefix, n, units),
+        device.key,
+        cipherBytes.subarray(step * stored, (step + 1) * stored),
       );
-      const unitStart = n * row.unit;
-      const from = Math.max(offset, unitStart);
-      const to = Math.min(offset + length, unitStart + unit.length);
-      plain.set(unit.subarray(from - unitStart, to - unitStart), from - offset);
+      plain.set(new Uint8Array(unit), step * row.unit);
     }),
   );
   return plain;

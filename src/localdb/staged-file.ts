@@ -1,10 +1,18 @@
+import { joinBytes } from '#model/join-bytes.ts';
 import type { DeviceKey } from './device-key.ts';
-import type { FileRow, LocalDb, SegmentRow } from './schema.ts';
-import { readSegment } from './segment.ts';
+import type { FileRow, LocalDb, SegmentRow, StagedPiece } from './schema.ts';
+import { readSegmentRanges } from './segment.ts';
 
 /** Thrown when the row of a file is there but its bytes are not: the browser evicted them, or something deleted them. */
 export class StagedBytesMissingError extends Error {
   override readonly name = 'StagedBytesMissingError';
+}
+
+/** Bytes of one staged file. */
+export interface StagedRange {
+  file: Pick<FileRow, 'pieces'>;
+  offset: number;
+  length: number;
 }
 
 /** `length` bytes of a staged file from `offset`, over as many segments as they lie in. */
@@ -15,20 +23,41 @@ export async function readStagedFile(
   offset: number,
   length: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(length);
+  const [bytes] = await readStagedFiles(db, device, [{ file, offset, length }]);
+  return bytes as Uint8Array<ArrayBuffer>;
+}
+
+/** The bytes of each range, in their order: every segment is fetched once and no unit of it opened twice, whatever lies in it. */
+export async function readStagedFiles(db: LocalDb, device: DeviceKey, ranges: readonly StagedRange[]): Promise<Uint8Array<ArrayBuffer>[]> {
+  const located = ranges.map(locate);
+  const bySegment = Map.groupBy(located.flat(), ({ segmentId }) => segmentId);
+  const read = new Map<StagedPiece, Uint8Array<ArrayBuffer>>();
+  await Promise.all(
+    [...bySegment].map(async ([segmentId, pieces]) => {
+      const segment: SegmentRow | undefined = await db.segments.get(segmentId);
+      if (!segment) throw new StagedBytesMissingError('The staged bytes are gone');
+      const bytes = await readSegmentRanges(device, segment, pieces);
+      for (const [n, piece] of pieces.entries()) read.set(piece, bytes[n] as Uint8Array<ArrayBuffer>);
+    }),
+  );
+  return located.map((pieces) => {
+    const parts = pieces.map((piece) => read.get(piece) as Uint8Array<ArrayBuffer>);
+    return parts.length === 1 ? (parts[0] as Uint8Array<ArrayBuffer>) : joinBytes(parts);
+  });
+}
+
+/** Where a range of a file lies. Throws RangeError outside the file. */
+function locate({ file, offset, length }: StagedRange): StagedPiece[] {
+  const located: StagedPiece[] = [];
   let pieceStart = 0;
   for (const piece of file.pieces) {
     const from = Math.max(offset, pieceStart);
     const to = Math.min(offset + length, pieceStart + piece.length);
-    if (from < to) {
-      const segment: SegmentRow | undefined = await db.segments.get(piece.segmentId);
-      if (!segment) throw new StagedBytesMissingError('The staged bytes are gone');
-      bytes.set(await readSegment(device, segment, piece.offset + from - pieceStart, to - from), from - offset);
-    }
+    if (from < to) located.push({ segmentId: piece.segmentId, offset: piece.offset + from - pieceStart, length: to - from });
     pieceStart += piece.length;
   }
   if (offset + length > pieceStart) throw new RangeError('Outside the file');
-  return bytes;
+  return located;
 }
 
 /**
