@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts';
 import { judgeFault, quickPauseMs, SERVER_AGAIN, type Verdict } from './faults.ts';
-import type { QueuedUpload, TransferPorts } from './ports.ts';
+import type { LoadedChunk, QueuedUpload, QueueStore, TransferPorts } from './ports.ts';
 
 export interface SentChunks {
   /** The fault that stopped it; null when no chunk is left or it was asked to stop. */
@@ -10,15 +10,15 @@ export interface SentChunks {
 }
 
 /**
- * Sends the waiting chunks of an upload over three lanes (CHUNK-002, 003: one chunk in flight on each). Each acknowledgement is written down
- * before the lane takes the next chunk. Ends, or rejects with what a lane threw, only when every lane has: who called holds the lock of
+ * Sends the waiting chunks of an upload over three lanes (CHUNK-002, 003: one chunk in flight on each), and reads the next one meanwhile. Each
+ * acknowledgement is written down before the lane takes the next chunk. Ends, or rejects with what a lane threw, only when every lane has: who called holds the lock of
  * [Note: One sender], and nothing may go on behind its back.
  *
  * An upload that waited out a fault sends one chunk alone, once: the other lanes open when it was acknowledged. A server that is still down
  * is asked once per pause, and not once per lane and quick try.
  */
 export async function sendChunks(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<SentChunks> {
-  const waiting = (await ports.store.waitingChunks(upload.id)).values();
+  const ahead = new ReadAhead(ports.store, upload.id, await ports.store.waitingChunks(upload.id));
   const patience = new Patience();
   let fault: Verdict | null = null;
   let acknowledged = 0;
@@ -28,10 +28,11 @@ export async function sendChunks(ports: TransferPorts, upload: QueuedUpload, sig
 
   const lane = async (): Promise<void> => {
     while (!mustStop()) {
-      const { value: index, done } = waiting.next();
-      if (done) return;
+      // What may not arrive is read alone.
+      const taken = ahead.take(isProbing ? 0 : 1);
+      if (!taken) return;
       const quickTries = isProbing ? 0 : LIMITS.quickTries;
-      const verdict = await sendChunk(ports, upload, index, { quickTries, patience, mustStop, signal });
+      const verdict = await sendChunk(ports, upload, taken, { quickTries, patience, mustStop, signal });
       if (verdict === 'cleared') return;
       if (verdict === 'withdrawn') continue;
       if (verdict) {
@@ -60,6 +61,40 @@ export async function sendChunks(ports: TransferPorts, upload: QueuedUpload, sig
   }
   await runLanes(LIMITS.lanes);
   return { fault, acknowledged };
+}
+
+interface TakenChunk {
+  index: number;
+  /** The body as it was read first. */
+  loaded: Promise<LoadedChunk>;
+}
+
+/** The waiting chunks in their order, one read after the other: a lane that is free finds its next one ready. */
+class ReadAhead {
+  readonly #store: QueueStore;
+  readonly #uploadId: string;
+  readonly #waiting: Iterator<number, undefined>;
+  readonly #ready: TakenChunk[] = [];
+  #read: Promise<unknown> = Promise.resolve();
+
+  constructor(store: QueueStore, uploadId: string, waiting: readonly number[]) {
+    this.#store = store;
+    this.#uploadId = uploadId;
+    this.#waiting = waiting.values();
+  }
+
+  /** The next chunk, or undefined when none is left; `more` are read behind it. */
+  take(more: number): TakenChunk | undefined {
+    while (this.#ready.length <= more) {
+      const { value: index, done } = this.#waiting.next();
+      if (done) break;
+      const loaded = this.#read.then(() => this.#store.loadChunk(this.#uploadId, index));
+      // Whoever takes it hears of its fault; nobody takes what is left when the lanes stop.
+      this.#read = loaded.catch(() => undefined);
+      this.#ready.push({ index, loaded });
+    }
+    return this.#ready.shift();
+  }
 }
 
 const FIRST_PATIENCE_MS = 15 * 60_000;
@@ -94,12 +129,12 @@ interface Sending {
 async function sendChunk(
   { store, server, clock }: TransferPorts,
   upload: QueuedUpload,
-  index: number,
+  { index, loaded: first }: TakenChunk,
   { quickTries, patience, mustStop, signal }: Sending,
 ): Promise<Verdict | 'withdrawn' | 'cleared' | null> {
   let checksumFaults = 0;
   for (let tries = 1; ; tries += 1) {
-    const loaded = await store.loadChunk(upload.id, index);
+    const loaded = await (tries === 1 ? first : store.loadChunk(upload.id, index));
     if (!loaded.ok) return loaded.why;
     const sentAt = clock.elapsed();
     const answer = await server.sendChunk(upload, loaded.body, patience.giveUpMs);

@@ -133,6 +133,8 @@ export class World {
       const index = body as number;
       this.inFlight += 1;
       this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
+      // A chunk takes longer on its way than from the device.
+      for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
       const answer = await this.#answer('chunk', index, () => {
         this.held.add(index);
         return { ok: true as const, chunk: index, proved: [`f${index}`] };
