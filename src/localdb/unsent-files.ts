@@ -1,9 +1,14 @@
 import { liveQuery } from 'dexie';
+import { atMostEvery, PROGRESS_EVERY_MS } from './at-most-every.ts';
 import type { LocalDb } from './schema.ts';
 
 /** Tells how many files wait here for the server, now and after each change, until the returned function is called. */
 export function watchUnsentFiles(db: LocalDb, tell: (files: number) => void, fail: (cause: unknown) => void): () => void {
-  const watching = liveQuery(() => countUnsentFiles(db)).subscribe({ next: tell, error: (cause) => fail(cause) });
+  const count = atMostEvery(
+    () => PROGRESS_EVERY_MS,
+    () => countUnsentFiles(db),
+  );
+  const watching = liveQuery(count).subscribe({ next: tell, error: (cause) => fail(cause) });
   return () => watching.unsubscribe();
 }
 

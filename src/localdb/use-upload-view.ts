@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useMemo } from 'react';
 import { keepSame } from '#model/keep-same.ts';
 import type { UploadView } from '#model/upload-view.ts';
+import { atMostEvery, PROGRESS_EVERY_MS } from './at-most-every.ts';
 import { readLeftBehind, type ChosenFile } from './chosen-files.ts';
 import { unlessOutdated } from './connection.ts';
 import type { DeviceKey } from './device-key.ts';
@@ -23,7 +24,9 @@ export function useShownUpload(db: LocalDb): UploadView | null | undefined {
 function viewReader(db: LocalDb, device: DeviceKey): () => Promise<UploadView | null> {
   const cache = new FactsCache();
   let last: UploadView | null = null;
-  return async () => (last = keepSame(last, await readUploadView(db, device, cache)));
+  // What a person does is shown at once; how far the bytes are is not worth a new view for every chunk.
+  const everyMs = (): number => (last?.state === 'upload' ? PROGRESS_EVERY_MS : 0);
+  return atMostEvery(everyMs, async () => (last = keepSame(last, await readUploadView(db, device, cache))));
 }
 
 /** Whether there is one that has anything in it, live: one row is read, for whoever need not know more. */

@@ -1,5 +1,7 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useSyncExternalStore } from 'react';
+import { atMostEvery, PROGRESS_EVERY_MS } from '#localdb/at-most-every.ts';
 import { unlessOutdated } from '#localdb/connection.ts';
+import { LiveAnswer } from '#localdb/live-answer.ts';
 import type { LocalDb, SeriesRow, UploadRow } from '#localdb/schema.ts';
 import { useOptionalOwn } from '#app/session/visit-context.tsx';
 import type { LampState } from '#ui/Lamp.tsx';
@@ -37,11 +39,29 @@ export const NOTHING_WAITS: WaitingWork = {
   needsSignIn: false,
 };
 
-/** Undefined while it is read. */
+/** Undefined while it is read. Many places of the frame show it: it is asked for once. */
 export function useWaitingWork(): WaitingWork | undefined {
   const db = useOptionalOwn()?.db;
-  return useLiveQuery(async () => (db === undefined ? NOTHING_WAITS : unlessOutdated(db, () => waitingWork(db))), [db]);
+  const live = db === undefined ? NOBODYS : liveWorkOf(db);
+  return useSyncExternalStore(live.subscribe, live.read);
 }
+
+const liveByDb = new WeakMap<LocalDb, LiveAnswer<WaitingWork | undefined>>();
+
+function liveWorkOf(db: LocalDb): LiveAnswer<WaitingWork | undefined> {
+  const live =
+    liveByDb.get(db) ??
+    new LiveAnswer(
+      atMostEvery(
+        () => PROGRESS_EVERY_MS,
+        () => unlessOutdated(db, () => waitingWork(db)),
+      ),
+    );
+  liveByDb.set(db, live);
+  return live;
+}
+
+const NOBODYS = { subscribe: () => () => undefined, read: () => NOTHING_WAITS };
 
 export async function waitingWork(db: LocalDb): Promise<WaitingWork> {
   const uploads = await db.uploads.where('phase').anyOf('none', 'queued', 'prepared', 'registered').toArray();

@@ -1,0 +1,86 @@
+import 'fake-indexeddb/auto';
+import { Dexie, liveQuery, type Table } from 'dexie';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { atMostEvery, type Timer } from './at-most-every.ts';
+
+const EVERY_MS = 250;
+
+class CounterDb extends Dexie {
+  counters!: Table<{ id: string; value: number }, string>;
+}
+
+let db: CounterDb;
+beforeEach(async () => {
+  db = new CounterDb('at-most-every');
+  db.version(1).stores({ counters: 'id' });
+  await db.open();
+});
+afterEach(() => db.delete());
+
+const change = (value: number): Promise<unknown> => db.counters.put({ id: 'one', value });
+
+/** Time goes on when the test says so. */
+class Hours implements Timer {
+  #ms = 0;
+  #due: { atMs: number; act: () => void }[] = [];
+
+  now = (): number => this.#ms;
+  after = (ms: number, act: () => void): void => void this.#due.push({ atMs: this.#ms + ms, act });
+
+  pass(ms: number): void {
+    this.#ms += ms;
+    const over = this.#due.filter(({ atMs }) => atMs <= this.#ms);
+    this.#due = this.#due.filter(({ atMs }) => atMs > this.#ms);
+    for (const { act } of over) act();
+  }
+}
+
+function watch(everyMs: number) {
+  const time = new Hours();
+  const read = vi.fn(async () => (await db.counters.get('one'))?.value);
+  const seen: (number | undefined)[] = [];
+  const query = vi.fn(atMostEvery(() => everyMs, read, time));
+  const watching = liveQuery(query).subscribe((value) => void seen.push(value));
+  return { time, seen, read, query, stop: () => watching.unsubscribe() };
+}
+
+describe('a live query that is asked at most so often', () => {
+  it('answers at once after a quiet time, and once for all changes that follow soon', async () => {
+    const { time, seen, read, query, stop } = watch(EVERY_MS);
+    await vi.waitFor(() => expect(seen).toEqual([undefined]));
+    time.pass(EVERY_MS);
+    await change(1);
+    await vi.waitFor(() => expect(seen).toEqual([undefined, 1]));
+    for (const value of [2, 3, 4, 5]) await change(value);
+    await vi.waitFor(() => expect(query.mock.calls.length).toBeGreaterThan(2));
+    time.pass(EVERY_MS - 1);
+    expect(read).toHaveBeenCalledTimes(2);
+    time.pass(1);
+    await vi.waitFor(() => expect(seen).toEqual([undefined, 1, 5]));
+    expect(read).toHaveBeenCalledTimes(3);
+    stop();
+  });
+
+  it('notices what changes after an answer that had to wait', async () => {
+    const { time, seen, query, stop } = watch(EVERY_MS);
+    await vi.waitFor(() => expect(seen).toEqual([undefined]));
+    for (const [turn, value] of [7, 8].entries()) {
+      await change(value);
+      await vi.waitFor(() => expect(query).toHaveBeenCalledTimes(turn + 2));
+      time.pass(EVERY_MS);
+      await vi.waitFor(() => expect(seen.at(-1)).toBe(value));
+    }
+    stop();
+  });
+
+  it('answers every change while there is nothing to hold back', async () => {
+    const { seen, stop } = watch(0);
+    await vi.waitFor(() => expect(seen).toEqual([undefined]));
+    for (const value of [1, 2, 3]) {
+      await change(value);
+      await vi.waitFor(() => expect(seen.at(-1)).toBe(value));
+    }
+    expect(seen).toEqual([undefined, 1, 2, 3]);
+    stop();
+  });
+});
