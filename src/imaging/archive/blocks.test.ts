@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinBytes } from '#imaging/join-bytes.ts';
+import { joinBytes } from '#model/join-bytes.ts';
 import { createWindowSource, readBlocks } from './blocks.ts';
 import { ARCHIVE_LIMITS } from './limits.ts';
 
