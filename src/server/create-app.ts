@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Socket } from 'node:net';
 import { ERRORS } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import { createChunkMemory } from './chunk-memory.ts';
 import { allowOurOrigins } from '#server/routes/cross-origin.ts';
 import { serveDocs } from '#server/routes/docs-page.ts';
 import { sendError } from '#server/routes/error-answer.ts';
@@ -13,7 +14,7 @@ import type { Served } from '#server/routes/serve.ts';
 import { servePage } from '#server/routes/static-page.ts';
 import type { Page } from '#server/routes/static-page.ts';
 
-export interface AppParts extends Served {
+export interface AppParts extends Omit<Served, 'chunkMemory'> {
   page: Page;
   log: 'silent' | 'info';
   /** Where the lines of the log go instead of the standard output. */
@@ -40,7 +41,7 @@ export async function createApp({ page, log, logTo, ...served }: AppParts): Prom
   logRequests(app);
   await setSecurityHeaders(app, served.hosts);
   allowOurOrigins(app, served.hosts);
-  await serveCalls(app, served);
+  await serveCalls(app, { ...served, chunkMemory: createChunkMemory() });
   serveDocs(app, page.version);
   await servePage(app, page, served.hosts);
   return app;

@@ -1,6 +1,15 @@
 import type Sqlite from 'better-sqlite3';
 import { PostgresAdapter, sql, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
-import type { ColumnDefinitionBuilder, CreateTableBuilder, DatabaseConnection, DialectAdapter, Driver, Kysely } from 'kysely';
+import type {
+  ColumnDefinitionBuilder,
+  CreateTableBuilder,
+  DatabaseConnection,
+  DialectAdapter,
+  Driver,
+  Kysely,
+  SqliteDatabase,
+  SqliteStatement,
+} from 'kysely';
 
 /** All that differs between SQLite and PostgreSQL. Everything else of the server is written once. */
 
@@ -16,15 +25,17 @@ export function engineOf(db: Pick<Kysely<never>, 'getExecutor'>): Engine {
  */
 export class AtomicSqliteDialect extends SqliteDialect {
   readonly #database: Sqlite.Database;
-  constructor(database: Sqlite.Database) {
+  readonly #prepares: SqliteDatabase;
+  constructor(database: Sqlite.Database, { keepStatements = false } = {}) {
     super({ database });
     this.#database = database;
+    this.#prepares = keepStatements ? keptStatements(database) : database;
   }
   override createAdapter(): DialectAdapter {
     return new AtomicSqliteAdapter();
   }
   override createDriver(): Driver {
-    return new FullDiskSqliteDriver(this.#database);
+    return new FullDiskSqliteDriver(this.#database, this.#prepares);
   }
 }
 class AtomicSqliteAdapter extends SqliteAdapter {
@@ -39,13 +50,33 @@ class AtomicSqliteAdapter extends SqliteAdapter {
  */
 class FullDiskSqliteDriver extends SqliteDriver {
   readonly #database: Sqlite.Database;
-  constructor(database: Sqlite.Database) {
-    super({ database });
+  constructor(database: Sqlite.Database, prepares: SqliteDatabase) {
+    super({ database: prepares });
     this.#database = database;
   }
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
+}
+
+const MOST_STATEMENTS = 300;
+
+/**
+ * The same questions are asked again and again: each is compiled once, and the one that was not asked for longest is forgotten. For tables that
+ * stay as they are, and for answers that are taken whole: a statement that is still being walked through cannot be asked again.
+ */
+function keptStatements(database: Sqlite.Database): SqliteDatabase {
+  const kept = new Map<string, Sqlite.Statement>();
+  return {
+    prepare(text) {
+      const statement = kept.get(text) ?? database.prepare(text);
+      kept.delete(text);
+      kept.set(text, statement);
+      if (kept.size > MOST_STATEMENTS) kept.delete(kept.keys().next().value!);
+      return statement as SqliteStatement;
+    },
+    close: () => void database.close(),
+  };
 }
 
 type ColumnType = 'integer' | 'bigint' | 'smallint' | 'real' | 'double precision' | 'text';

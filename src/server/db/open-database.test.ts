@@ -52,6 +52,19 @@ describe.each(TEST_ENGINES)('the database on %s', (engine) => {
     expect(row).toEqual({ count: 2, sum: 3_600_000_000_000, id: 2 });
   });
 
+  test('the same question gives what is there now, however often and after however many others', async () => {
+    const titleOf = async (slug: string) =>
+      (await db.read.selectFrom('team').select('title').where('slug', '=', slug).executeTakeFirst())?.title;
+    for (const slug of ['north', 'south']) await db.write((tx) => tx.insertInto('team').values(team(slug)).execute());
+    expect([await titleOf('north'), await titleOf('south'), await titleOf('east')]).toEqual(['north', 'south', undefined]);
+    for (let count = 1; count <= 320; count += 1) {
+      const slugs = Array.from({ length: count }, (_, at) => (at === count - 1 ? 'south' : `nobody-${at}`));
+      expect(await db.read.selectFrom('team').select('slug').where('slug', 'in', slugs).execute()).toEqual([{ slug: 'south' }]);
+    }
+    await db.write((tx) => tx.updateTable('team').set({ title: 'another' }).where('slug', '=', 'north').execute());
+    expect(await titleOf('north')).toBe('another');
+  });
+
   test('takes a whole transaction or nothing of it', async () => {
     const attempt = db.write(async (tx) => {
       await tx.insertInto('team').values(team('north')).execute();

@@ -63,13 +63,13 @@ async function openSqlite(folder: string, lock: Sqlite.Database): Promise<Databa
   writing.pragma('synchronous = full');
   writing.pragma('foreign_keys = on');
   writing.pragma('busy_timeout = 5000');
-  const writer = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(writing) });
-  await migrate(writer);
+  await migrate(new Kysely<Schema>({ dialect: new AtomicSqliteDialect(writing) }));
+  const writer = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(writing, { keepStatements: true }) });
 
   // A connection of its own: on the writer's one a plain read waited for the whole transaction (984 ms measured).
   const reading = new Sqlite(path, { readonly: true });
   reading.pragma('busy_timeout = 5000');
-  const read = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(reading) });
+  const read = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(reading, { keepStatements: true }) });
 
   const inTurn = createQueue();
   return {

@@ -1,16 +1,48 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { ChunkHeader, chunkHeaderToBytes } from '#contract/chunk.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { Refusal } from '#server/rules/context.ts';
 
+/** Where the bodies of chunks lie while they are taken in. */
+export interface ChunkMemory {
+  take(bytes: number): Buffer<ArrayBuffer>;
+  /** Again, when nobody reads it any more, and no write that failed half way either. */
+  give(body: Uint8Array): void;
+  /** A piece of a body that has been copied. */
+  free(piece: Buffer, from: Readable): void;
+}
+
 /** The body of the chunk call: packed bytes under any content type, or the multipart form of the specification turned into the same bytes. */
-export async function takeChunkBodies(scope: FastifyInstance): Promise<void> {
+export async function takeChunkBodies(scope: FastifyInstance, memory: ChunkMemory): Promise<void> {
   scope.removeAllContentTypeParsers();
   await scope.register(multipart, {
     limits: { fileSize: LIMITS.chunkMaxBytes, files: 1, fields: 30, fieldSize: 4096, fieldNameSize: 100, parts: 31, headerPairs: 100 },
   });
-  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LIMITS.chunkMaxBytes }, (_request, body, done) => done(null, body));
+  scope.addContentTypeParser('*', (request: FastifyRequest, payload: Readable) => bodyOf(request, payload, memory));
+}
+
+const { FST_ERR_CTP_BODY_TOO_LARGE: TooLarge, FST_ERR_CTP_INVALID_CONTENT_LENGTH: WrongLength } = errorCodes;
+
+/** Into memory that stays, of the announced length; who announces none is given the most, and its length is what came. */
+async function bodyOf(request: FastifyRequest, payload: Readable, memory: ChunkMemory): Promise<Uint8Array> {
+  const { 'content-length': announced } = request.headers;
+  const most = announced === undefined ? LIMITS.chunkMaxBytes : Number(announced);
+  if (most > LIMITS.chunkMaxBytes) throw new TooLarge();
+  const body = memory.take(most);
+  let length = 0;
+  await new Promise<void>((resolve, reject) => {
+    payload.on('data', (piece: Buffer) => {
+      if (length + piece.length > most) return reject(announced === undefined ? new TooLarge() : new WrongLength());
+      length += piece.copy(body, length);
+      memory.free(piece, payload);
+    });
+    payload.on('end', resolve);
+    payload.on('error', (error) => reject(Object.assign(error, { statusCode: 400 })));
+  });
+  if (announced !== undefined && length !== most) throw new WrongLength();
+  return body.subarray(0, length);
 }
 
 export async function readChunkBody(request: FastifyRequest): Promise<Uint8Array> {

@@ -11,7 +11,7 @@ import { createChunkRoom, type ChunkRoom } from '#server/rules/receive-room.ts';
 import type { Admitted, Guard } from '#server/rules/guard.ts';
 import type { Hosts } from '#server/rules/hosts.ts';
 import type { ByteAnswer } from '#server/rules/byte-answer.ts';
-import { readChunkBody, takeChunkBodies } from './chunk-body.ts';
+import { readChunkBody, takeChunkBodies, type ChunkMemory } from './chunk-body.ts';
 import type { Handlers, Http } from './handlers.ts';
 import { addressOf, SIGN_IN_COOKIE, tokenOf } from './request-facts.ts';
 import { sendBytes } from './send-bytes.ts';
@@ -23,6 +23,7 @@ export interface Served {
   hosts: Hosts;
   timeLimitsMs?: TimeLimits;
   chunkRoom?: ChunkRoom;
+  chunkMemory: ChunkMemory;
 }
 
 /** From the first byte of a request to its answer. */
@@ -52,7 +53,7 @@ export async function serveCalls(app: FastifyInstance, served: Served): Promise<
   });
   const withRoom = { ...served, chunkRoom: served.chunkRoom ?? createChunkRoom() };
   await app.register(async (scope) => {
-    await takeChunkBodies(scope);
+    await takeChunkBodies(scope, served.chunkMemory);
     for (const [name, call] of entriesOf(CALLS)) {
       if (call.bodyKind === 'chunk') addRoutes(scope, name, call, withRoom);
     }
@@ -127,6 +128,8 @@ async function answer(request: FastifyRequest, reply: FastifyReply, name: CallNa
   // One cast for all calls: `CALLS` and `Handlers` are read off the same table, which TypeScript cannot follow through a loop.
   const handler = served.handlers[name] as unknown as (given: typeof input) => Promise<unknown>;
   const answered = await handler(input);
+  // Only after an answer: where something failed, a write may still be under way.
+  if (request.body instanceof Uint8Array) served.chunkMemory.give(request.body);
   if (call.answer === undefined) return sendBytes(request, reply, answered as ByteAnswer);
   const value = call.answer.parse(answered);
   if (value === null) return reply.code(204).send();

@@ -2,10 +2,10 @@ import type { ChunkAnswer } from '#contract/chunk.ts';
 import { isStorageFull } from '#server/storage/object-store.ts';
 import { Refusal, type ServerContext } from './context.ts';
 import { takeInventoryOnce } from './receive-inventory.ts';
-import { checksumWrong, filesDamagedOnTheWay, provenInMemory, readPackedChunk, type PackedChunk } from './receive-packed.ts';
+import { checksumWrong, findingsOf, readPackedChunk, type ChunkFindings, type PackedChunk } from './receive-packed.ts';
 import {
   chunkObjectKey,
-  chunkTurnOf,
+  chunkTurn,
   proveStoredFiles,
   removeIfUnreferenced,
   removeUnreferenced,
@@ -28,16 +28,15 @@ export async function receiveChunk(context: ServerContext, caller: UploadCaller,
   const packed = readPackedChunk(bytes);
   const upload = await requireOpenUpload(context.db.read, caller, packed.header.session_id);
   await takeInventoryOnce(context, upload);
-  const objectKey = chunkObjectKey(upload, packed.header.studyUuid, packed.header.chunk, packed.sha256);
-  const { different, unneeded } = await receivingOf(context.db).turns.take(chunkTurnOf(objectKey), () =>
-    holdChunk(context, upload, packed, objectKey),
-  );
+  const turn = chunkTurn(upload.id, packed.header.chunk);
+  const { sha256, different, unneeded } = await receivingOf(context.db).turns.take(turn, () => holdChunk(context, upload, packed));
   // The chunk is held; what cannot be cleared now goes as a stray.
   await removeUnreferenced(context, upload.id, unneeded).catch(() => undefined);
-  return proveAndAnswer(context, upload, packed, different);
+  return proveAndAnswer(context, upload, packed, { sha256, different });
 }
 
 interface Held {
+  sha256: string;
   /** Files that came whole and wrong. */
   different: ReadonlySet<string>;
   /** Objects of which this chunk may have made the last piece unneeded. */
@@ -45,38 +44,57 @@ interface Held {
 }
 
 /** Makes the chunk held, if it is not already. */
-async function holdChunk(context: ServerContext, upload: Upload, packed: PackedChunk, objectKey: string): Promise<Held> {
-  const none: Held = { different: new Set<string>(), unneeded: [] };
+async function holdChunk(context: ServerContext, upload: Upload, packed: PackedChunk): Promise<Held> {
   const held = await heldSha256(context.db.read, upload, packed.header.chunk);
-  if (held !== null && held !== packed.sha256) throw new Refusal('conflict');
-  if (held !== null) return none;
-
+  if (held !== null) {
+    const { sha256 } = await findingsOf(packed);
+    if (held !== sha256) throw new Refusal('conflict');
+    return { sha256, different: new Set(), unneeded: [] };
+  }
   const seriesIdByClientId = await registeredSeries(context, upload, packed);
   await assertKnownFilesAreSame(context, upload, packed, seriesIdByClientId);
-  const damaged = filesDamagedOnTheWay(packed);
-  if (damaged.length > 0) throw checksumWrong(damaged, 'crc');
-
-  const { bytesPerTeam } = context;
-  const chunk = { upload, packed, objectKey, seriesIdByClientId, bytesPerTeam, ...proveInMemory(packed) } satisfies StoredChunk;
-  const unneeded = chunk.different.size < packed.files.length ? await storeChunk(context, chunk) : [];
-  return { different: chunk.different, unneeded };
+  return storeChunk(context, { upload, packed, seriesIdByClientId, bytesPerTeam: context.bytesPerTeam });
 }
 
-async function storeChunk(context: ServerContext, chunk: StoredChunk): Promise<readonly string[]> {
+/** The bytes are looked at while they are on their way to the disk, which waits for the one and not for the other; their object has a name once they are sound. */
+async function storeChunk(
+  context: ServerContext,
+  chunk: Pick<StoredChunk, 'upload' | 'packed' | 'seriesIdByClientId' | 'bytesPerTeam'>,
+): Promise<Held> {
+  const { upload, packed } = chunk;
+  const looking = findingsOf(packed);
+  const naming = looking.then((findings) => (isWorthKeeping(packed, findings) ? objectKeyOf(upload, packed, findings) : null));
+  const writing = context.objects.write(naming, packed.body);
   try {
-    await context.objects.write(chunk.objectKey, chunk.packed.body);
+    await writing;
+    const findings = await looking;
+    const { sha256, damaged, different } = findings;
+    if (damaged.size > 0) throw checksumWrong([...damaged], 'crc');
+    const objectKey = await naming;
+    if (objectKey === null) return { sha256, different, unneeded: [] };
     const advance = { jobs: context.jobs, now: context.now() };
-    const { seq, unneeded } = await receivingOf(context.db).commit((tx) => writeChunkRows(tx, advance, chunk));
+    const stored = { ...chunk, ...findings, objectKey } satisfies StoredChunk;
+    const { seq, unneeded } = await receivingOf(context.db).commit((tx) => writeChunkRows(tx, advance, stored));
     if (seq !== null) {
       context.jobs.wake();
-      context.news.toTeam(chunk.upload.team_id, 'change', { seq });
+      context.news.toTeam(upload.team_id, 'change', { seq });
     }
-    return unneeded;
+    return { sha256, different, unneeded };
   } catch (cause) {
     // Also after a fault: a commit that failed to say so has its rows, and then the object stays.
-    await removeIfUnreferenced(context, chunk.upload.id, chunk.objectKey).catch(() => undefined);
+    const objectKey = await naming;
+    if (objectKey !== null) await removeIfUnreferenced(context, upload.id, objectKey).catch(() => undefined);
     throw isStorageFull(cause) ? new Refusal('storage_full') : cause;
   }
+}
+
+/** Not what was damaged on the way, nor what holds nothing but files that came whole and wrong. */
+function isWorthKeeping({ files }: PackedChunk, { damaged, different }: ChunkFindings): boolean {
+  return damaged.size === 0 && different.size < files.length;
+}
+
+function objectKeyOf(upload: Upload, { header }: PackedChunk, { sha256 }: ChunkFindings): string {
+  return chunkObjectKey(upload, header.studyUuid, header.chunk, sha256);
 }
 
 /** Every part belongs to a series that was registered in the study of the chunk. */
@@ -114,23 +132,12 @@ async function assertKnownFilesAreSame(
   for (const file of packed.files) assertSameFile(rowByFileId.get(file.fileId), file, seriesIdOf({ seriesIdByClientId }, file));
 }
 
-function proveInMemory(packed: PackedChunk): { equal: ReadonlySet<string>; different: ReadonlySet<string> } {
-  const equal = new Set<string>();
-  const different = new Set<string>();
-  for (const file of packed.files) {
-    const verdict = provenInMemory(file, packed.body);
-    if (verdict === 'equal') equal.add(file.fileId);
-    if (verdict === 'different') different.add(file.fileId);
-  }
-  return { equal, different };
-}
-
 /** Files that this chunk completed are hashed from storage before it is answered, so that the answer can say that they are proved. */
 async function proveAndAnswer(
   context: ServerContext,
   upload: Upload,
   packed: PackedChunk,
-  different: ReadonlySet<string>,
+  { sha256, different }: Pick<Held, 'sha256' | 'different'>,
 ): Promise<ChunkAnswer> {
   const fileIds = packed.files.map((file) => file.fileId);
   const wrong = await proveStoredFiles(context, upload, await unprovenWholeFiles(context.db.read, upload.id, fileIds));
@@ -144,7 +151,7 @@ async function proveAndAnswer(
     .execute();
   const provedIds = new Set(proved.map((row) => row.client_file_id));
   // Beside it another chunk completed a file of this one, and the proof found other bytes than were announced: all of it comes again.
-  if ((await heldSha256(context.db.read, upload, packed.header.chunk)) !== packed.sha256)
+  if ((await heldSha256(context.db.read, upload, packed.header.chunk)) !== sha256)
     throw checksumWrong(
       fileIds.filter((fileId) => !provedIds.has(fileId)),
       'sha256',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { parseChunk, type ChunkHeader, type ChunkPart } from '#contract/chunk.ts';
 import { LIMITS } from '#contract/limits.ts';
@@ -7,8 +7,8 @@ import { Refusal } from './context.ts';
 /** A chunk whose header is sound and whose parts lie where the header says. */
 export interface PackedChunk {
   header: ChunkHeader;
-  /** Of header and body: the same key with another hash is a conflict. */
-  sha256: string;
+  /** The header as it came, its length before it. */
+  head: Uint8Array;
   /** The bytes of all parts, one behind the other: what becomes the object. */
   body: Uint8Array;
   files: PackedFile[];
@@ -41,7 +41,7 @@ export function readPackedChunk(bytes: Uint8Array): PackedChunk {
       : new Refusal('malformed', { errors: { chunk: [parsed.why] } });
   return {
     header: parsed.header,
-    sha256: sha256Of(bytes),
+    head: bytes.subarray(0, parsed.bodyOffset),
     body: bytes.subarray(parsed.bodyOffset),
     files: partsToFiles(parsed.header.parts),
   };
@@ -82,28 +82,39 @@ function doOverlap(parts: readonly PackedPart[]): boolean {
   });
 }
 
-/** Ids of the files of which a part differs from what its CRC says: damaged on the way. */
-export function filesDamagedOnTheWay({ files, body }: PackedChunk): string[] {
-  return files
-    .filter((file) => file.parts.some((part) => crc32(body.subarray(part.at, part.at + part.length)) !== part.crc))
-    .map((file) => file.fileId);
+/** What looking at every byte of a chunk once has shown. */
+export interface ChunkFindings {
+  /** Of the header and of the SHA-256 of each part: the same key with another one is a conflict. */
+  sha256: string;
+  /** Of these a part differs from what its CRC says: damaged on the way. */
+  damaged: ReadonlySet<string>;
+  /** Whole in this chunk, as most files are, and equal to its SHA-256. What is whole nowhere is hashed from storage once it is all there. */
+  equal: ReadonlySet<string>;
+  /** Whole in this chunk and not equal. */
+  different: ReadonlySet<string>;
 }
 
-/**
- * Most files come whole in one chunk and are hashed while they are in memory. `unknown`: not whole here; its bytes are hashed from storage
- * once they are all there.
- */
-export function provenInMemory(file: PackedFile, body: Uint8Array): 'equal' | 'different' | 'unknown' {
-  const whole = file.parts.find((part) => part.offset === 0 && part.length === file.size);
-  if (whole === undefined) return 'unknown';
-  return sha256Of(body.subarray(whole.at, whole.at + whole.length)) === file.sha256 ? 'equal' : 'different';
+/** After so many bytes, some half a millisecond, what else the process has to do gets its turn. */
+const BYTES_A_TURN = 1024 * 1024;
+
+export async function findingsOf({ head, body, files }: PackedChunk): Promise<ChunkFindings> {
+  const identity = createHash('sha256').update(head);
+  const found = { damaged: new Set<string>(), equal: new Set<string>(), different: new Set<string>() };
+  let sinceTurn = 0;
+  for (const { file, part } of files.flatMap((file) => file.parts.map((part) => ({ file, part })))) {
+    const bytes = body.subarray(part.at, part.at + part.length);
+    const sha256 = hash('sha256', bytes, 'hex');
+    identity.update(sha256);
+    if (crc32(bytes) !== part.crc) found.damaged.add(file.fileId);
+    if (part.offset === 0 && part.length === file.size) (sha256 === file.sha256 ? found.equal : found.different).add(file.fileId);
+    if ((sinceTurn += bytes.length) < BYTES_A_TURN) continue;
+    sinceTurn = 0;
+    await new Promise((resolve) => void setImmediate(resolve));
+  }
+  return { ...found, sha256: identity.digest('hex') };
 }
 
 /** 422: names the files by the ids that the client made. */
 export function checksumWrong(fileIds: readonly string[], which: 'crc' | 'sha256'): Refusal {
   return new Refusal('checksum_wrong', { errors: Object.fromEntries(fileIds.map((fileId) => [fileId, [which]])) });
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

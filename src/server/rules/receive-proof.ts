@@ -122,6 +122,11 @@ export function chunkObjectKey(upload: Upload, studyUuid: string, chunkIndex: nu
 }
 
 /** The key of the turn in which a chunk is received: its upload and its index, whatever its content. */
+export function chunkTurn(uploadId: number, chunkIndex: number): string {
+  return `chunk-${uploadId}-${chunkIndex}`;
+}
+
+/** The same of a chunk of which the object is known. */
 export function chunkTurnOf(objectKey: string): string {
   return objectKey.slice(objectKey.lastIndexOf('/') + 1, objectKey.lastIndexOf('-'));
 }

@@ -14,6 +14,7 @@ import { lockOpenUpload, type Upload } from './uploads.ts';
 export interface StoredChunk {
   upload: Upload;
   packed: PackedChunk;
+  sha256: string;
   objectKey: string;
   seriesIdByClientId: ReadonlyMap<string, number>;
   /** Whole in this chunk and equal to its SHA-256. */
@@ -32,7 +33,7 @@ export async function writeChunkRows(tx: Writer, advance: SeriesAdvance, chunk: 
   const { upload, packed, objectKey, different } = chunk;
   await lockOpenUpload(tx, upload.id);
   const held = await heldSha256(tx, upload, packed.header.chunk);
-  if (held !== null && held !== packed.sha256) throw new Refusal('conflict');
+  if (held !== null && held !== chunk.sha256) throw new Refusal('conflict');
   if (held !== null) return { seq: null, unneeded: [] };
 
   const files = packed.files.filter((file) => !different.has(file.fileId));
@@ -44,7 +45,7 @@ export async function writeChunkRows(tx: Writer, advance: SeriesAdvance, chunk: 
       .values({
         upload_id: upload.id,
         chunk_index: packed.header.chunk,
-        sha256: packed.sha256,
+        sha256: chunk.sha256,
         bytes: packed.body.length,
         object_key: objectKey,
         created_at: advance.now,

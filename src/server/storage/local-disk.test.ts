@@ -29,6 +29,15 @@ describe('the local disk', () => {
     expect(await after.size('team-1/whole')).toBe(2);
   });
 
+  test('a draft whose key turns out to be none, or never comes, is removed when it has been written', async () => {
+    const root = await freshFolder();
+    const store = await createLocalDisk(root);
+    const draft = new Uint8Array(3_000_000);
+    await store.write(Promise.resolve(null), draft);
+    await expect(store.write(Promise.reject(new Error('no key')), draft)).rejects.toThrow('no key');
+    expect(await fs.readdir(join(root, '_incoming'))).toEqual([]);
+  });
+
   const fault = (code: string) => Object.assign(new Error('broken'), { code });
 
   /** Each call of the system by its number: a disk whose n-th call fails with a code. */

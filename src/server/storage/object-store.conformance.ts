@@ -41,6 +41,17 @@ export function describeObjectStore(name: string, create: () => Promise<ObjectSt
       expect([...(await store.read(key, 0, 2))]).toEqual([7, 8]);
     });
 
+    test('bytes are written while their key is awaited: they are under it, or nowhere when there is none or it never comes', async () => {
+      const store = await create();
+      await store.write(Promise.resolve(key), bytes);
+      expect(sha256(await store.read(key, 0, bytes.length))).toBe(sha256(bytes));
+      await store.write(Promise.resolve(null), Uint8Array.of(9));
+      await expect(store.write(Promise.reject(new Error('no key')), Uint8Array.of(9))).rejects.toThrow('no key');
+      const keys: string[] = [];
+      for await (const object of store.list('')) keys.push(object.key);
+      expect(keys).toEqual([key]);
+    });
+
     test('two writers of one key leave one of the two, never a mixture', async () => {
       const store = await create();
       const ones = new Uint8Array(500_000).fill(1);

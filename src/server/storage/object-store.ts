@@ -6,8 +6,11 @@ import type { Readable } from 'node:stream';
  * Errors: `StorageFullError` when there is no room; anything else is a fault.
  */
 export interface ObjectStore {
-  /** Durable when it resolves: data fsynced, name fsynced. */
-  write(key: string, bytes: Uint8Array | Readable): Promise<void>;
+  /**
+   * Durable when it resolves: data fsynced, name fsynced. A key may be awaited, so that bytes are on their way to the disk while they are
+   * being looked at; nothing is under any key before it is known, and nothing is kept when it turns out to be null.
+   */
+  write(key: string | Promise<string | null>, bytes: Uint8Array | Readable): Promise<void>;
   /** `length` bytes from `offset`; rejects with `ObjectMissingError` when the object or the range is not there. */
   read(key: string, offset: number, length: number): Promise<Uint8Array>;
   stream(key: string, offset: number, length: number): Readable;

@@ -56,7 +56,9 @@ export async function openS3(
     return { Bucket, Key: base + key };
   };
 
-  async function write(key: string, bytes: Uint8Array | Readable): Promise<void> {
+  async function write(keyOrAwaited: string | Promise<string | null>, bytes: Uint8Array | Readable): Promise<void> {
+    const key = await keyOrAwaited;
+    if (key === null) return;
     const name = nameOf(key);
     const parts = partsOf(bytes, partBytes);
     try {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdtemp, open } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -31,7 +30,8 @@ export async function measureIngest(rounds: number, tempFolder: string): Promise
     const bearer = await bearerOf(server, DEMO.annotator);
     const { own, disk, peer } = await inTurn(rounds, {
       own: async () => megabytes / (await sendSeconds(server, bearer, files)),
-      disk: async () => megabytes / (await writeSeconds(join(tempFolder, 'disk'), files)),
+      // A folder of its own each time: as of the others, what was written stays, and nothing of it lies in memory that was just given back.
+      disk: async () => megabytes / (await writeSeconds(await mkdtemp(join(tempFolder, 'disk-')), files)),
       // A byte of each is another one every time: Orthanc keeps no instance twice.
       peer: async () => ('reason' in orthanc ? 0 : megabytes / (await orthanc.ingestSeconds(ctSlices(FILES, (series += 1))))),
     });
@@ -115,8 +115,6 @@ async function jobsDone({ dataDir }: TestServer): Promise<void> {
 }
 
 async function writeSeconds(folder: string, files: readonly TestFile[]): Promise<number> {
-  if (existsSync(folder)) await rm(folder, { recursive: true });
-  await mkdir(folder, { recursive: true });
   const startedMs = performance.now();
   for (const { name, bytes } of files) {
     const file = await open(join(folder, name), 'w');
