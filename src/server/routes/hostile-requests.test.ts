@@ -100,11 +100,14 @@ describe.each(TEST_ENGINES)('requests that no page makes, on %s', (engine) => {
   });
 
   /** Sends these bytes and gives what comes until the other side ends the connection, or is done with it. */
-  function sendRaw(bytes: string): Promise<string> {
+  function sendRaw(bytes: string, then: 'and waits' | 'and ends' = 'and waits'): Promise<string> {
     const { port } = server.app.server.address() as AddressInfo;
     return new Promise((resolve, reject) => {
       let answer = '';
-      const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+      const socket = connect(port, '127.0.0.1', () => {
+        if (then === 'and ends') socket.end(bytes, 'latin1');
+        else socket.write(bytes, 'latin1');
+      });
       socket
         .setEncoding('latin1')
         .on('data', (part: string) => {
@@ -138,6 +141,29 @@ describe.each(TEST_ENGINES)('requests that no page makes, on %s', (engine) => {
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toMatch(/"code":"(?:malformed|too_large)"/);
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
+  test.each([
+    ['cut off', 'half of it', '"code":"malformed"'],
+    [
+      'followed by another request',
+      `\0\0\0\x10{"not":"header"}GET /api/setup HTTP/1.1\r\nHost: ${NORTH}\r\n\r\n`,
+      '{"chunk":["not_a_header"]}',
+    ],
+  ])('a chunk of an announced length that is %s is refused in our form, and the next one is read', async (_what, body, refusal) => {
+    const answer = await sendRaw(chunkRequest(['Content-Length: 20'], body), 'and ends');
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain(refusal);
+    await expect.poll(openConnections, { timeout: 10_000 }).toBe(0);
+    const next = await server.asAda('POST /services/c-upload/file', { payload: Buffer.from('{}') });
+    expect(next.body).toMatchObject({ code: 'malformed', errors: { chunk: ['short'] } });
+  });
+
+  test('a chunk in pieces that do not end is refused at the limit', async () => {
+    const piece = `100000\r\n${'x'.repeat(1024 ** 2)}\r\n`;
+    const answer = await sendRaw(chunkRequest(['Transfer-Encoding: chunked'], piece.repeat(13)));
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+    expect(answer).toContain('"code":"too_large"');
   });
 
   test('a chunk that does not come is given up, and the room that was kept for it is free again', async () => {
