@@ -5,8 +5,8 @@ import { ClientId, textUpTo } from './text.ts';
 
 /**
  * A packed chunk (CALL-043 as extended by architecture.md "Send"): big-endian uint32, then that many bytes of JSON (this header), then
- * the bytes of its parts, one behind the other in the order of `parts`. Key of a chunk is (session_id, chunk): sending it again is harmless.
- * A plain multipart chunk, one part with the same fields as form fields and the bytes as part `chunk`, is taken too.
+ * the bytes of its parts, one behind the other in the order of `parts`. Key of a chunk is (session_id, chunk): sending it again, compressed
+ * or not, is harmless. A plain multipart chunk, one part with the same fields as form fields and the bytes as part `chunk`, is taken too.
  */
 export const ChunkPart = z.object({
   /** Made by the client, unique in the upload. */
@@ -21,8 +21,9 @@ export const ChunkPart = z.object({
   offset: z.number().int().min(0),
   /** Bytes of the part in this chunk, as encoded. */
   length: z.number().int().min(0),
-  enc: z.literal(''),
-  /** Bytes of the part once decoded; equals `length` while enc is ''. */
+  /** '': as they are. 'deflate-raw': RFC 1951, each part a stream of its own; a part that gains nothing by it goes as it is. */
+  enc: z.enum(['', 'deflate-raw']),
+  /** Bytes of the part once decoded; equals `length` where enc is ''. Those of all parts are at most LIMITS.chunkMaxBytes. */
   plain: z.number().int().min(0),
   /** CRC-32 (zlib's) of the plain bytes of the part, unsigned. */
   crc: z.number().int().min(0).max(0xffffffff),
@@ -62,7 +63,7 @@ export function chunkHeaderToBytes(header: ChunkHeader): Uint8Array<ArrayBuffer>
 
 export type ParsedChunk =
   | { ok: true; header: ChunkHeader; bodyOffset: number }
-  | { ok: false; why: 'short' | 'header_too_large' | 'not_json' | 'not_a_header' | 'length_mismatch' };
+  | { ok: false; why: 'short' | 'header_too_large' | 'not_json' | 'not_a_header' | 'length_mismatch' | 'plain_too_large' };
 
 /** Reads a chunk that came from anywhere: bounded before anything is decoded, every length checked against what is there. */
 export function parseChunk(bytes: Uint8Array): ParsedChunk {
@@ -80,7 +81,13 @@ export function parseChunk(bytes: Uint8Array): ParsedChunk {
   if (!header.success) return { ok: false, why: 'not_a_header' };
   const bodyOffset = 4 + headerLength;
   const declared = header.data.parts.reduce((sum, part) => sum + part.length, 0);
-  const fits = header.data.parts.every((part) => part.offset + part.plain <= part.size && part.plain === part.length);
+  const fits = header.data.parts.every((part) => part.offset + part.plain <= part.size && isLengthTrue(part));
   if (!fits || declared !== bytes.length - bodyOffset) return { ok: false, why: 'length_mismatch' };
+  if (header.data.parts.reduce((sum, part) => sum + part.plain, 0) > LIMITS.chunkMaxBytes) return { ok: false, why: 'plain_too_large' };
   return { ok: true, header: header.data, bodyOffset };
+}
+
+/** Even of nothing the deflated form has bytes, so that an encoded part has some, and never more than it stands for. */
+function isLengthTrue({ enc, length, plain }: ChunkPart): boolean {
+  return enc === '' ? length === plain : length > 0 && length <= plain;
 }

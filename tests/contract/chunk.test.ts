@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { crc32 } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chunkHeaderToBytes, parseChunk, type ChunkHeader, type ParsedChunk } from '#contract/chunk.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { deflateChunk } from '#server/rules/uploads-test-bench.ts';
 import { openContractServer, type ContractServer } from './contract-server.ts';
 import { firstAccepted, GOLDEN_CHUNK, goldenOfCall } from './golden.ts';
 
@@ -19,7 +20,7 @@ const HEADER: ChunkHeader = {
   studyUuid: '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c02',
   parts: [partOf('f1', 'IM0001', FIRST), partOf('f2', 'Größe 山.dcm', SECOND, 4, 30)],
 };
-const WHYS = ['short', 'header_too_large', 'not_json', 'not_a_header', 'length_mismatch'];
+const WHYS = ['short', 'header_too_large', 'not_json', 'not_a_header', 'length_mismatch', 'plain_too_large'];
 
 describe('the golden chunk', () => {
   it('is read to its header and its bytes', () => {
@@ -123,6 +124,41 @@ describe('the header of a chunk', () => {
     expect(parseChunk(chunkHeaderToBytes({ ...HEADER, parts: [empty] })).ok).toBe(true);
   });
 
+  describe('of deflated parts', () => {
+    const deflated = { ...partOf('f1', 'IM0001', Buffer.alloc(1_000)), enc: 'deflate-raw' as const, length: 7 };
+    const parse = (...parts: ChunkHeader['parts']) =>
+      parseChunk(
+        Buffer.concat([chunkHeaderToBytes({ ...HEADER, parts }), Buffer.alloc(parts.reduce((sum, { length }) => sum + length, 0))]),
+      );
+    const large = { ...deflated, size: 2 * LIMITS.chunkMaxBytes, plain: LIMITS.chunkMaxBytes };
+
+    it.each([
+      ['as they are announced', [deflated]],
+      ['that gained nothing', [{ ...deflated, length: 1_000 }]],
+      ['beside plain ones', [deflated, partOf('f2', 'IM0002', Buffer.alloc(30))]],
+      ['of as many plain bytes as a chunk may have', [large]],
+    ])('is read: %s', (_what, parts) => {
+      expect(parse(...parts)).toMatchObject({ ok: true, header: { parts } });
+    });
+
+    it.each([
+      ['that grew', [{ ...deflated, length: 1_001 }]],
+      ['without a byte', [{ ...deflated, length: 0 }]],
+      ['that stand for nothing', [{ ...deflated, length: 0, plain: 0 }]],
+      ['that end after their file', [{ ...deflated, offset: 1 }]],
+    ])('is refused: %s', (_what, parts) => {
+      expect(parse(...parts)).toEqual({ ok: false, why: 'length_mismatch' });
+    });
+
+    it.each([
+      ['by one byte', [{ ...large, plain: LIMITS.chunkMaxBytes + 1 }]],
+      ['together', [large, { ...deflated, plain: 7 }]],
+      ['beyond measure', Array.from({ length: 2_000 }, () => ({ ...large, size: LIMITS.bytesPerFile, plain: LIMITS.bytesPerFile }))],
+    ])('is refused where they stand for more than a chunk may have: %s', (_what, parts) => {
+      expect(parse(...parts)).toEqual({ ok: false, why: 'plain_too_large' });
+    });
+  });
+
   it.each(goldenOfCall('sendChunk').header?.refused ?? [])('is refused: $why', ({ value }) => {
     const { parts } = value as ChunkHeader;
     const bytes = Array.isArray(parts) ? parts.reduce((sum, part) => sum + Math.max(0, Number(part.length) || 0), 0) : 0;
@@ -154,6 +190,11 @@ describe('the chunk call', () => {
   const send = (token: string, payload: Buffer, headers: Record<string, string> = {}) =>
     server.asAda('POST /services/c-upload/file', { token, payload, headers: { 'content-type': 'application/octet-stream', ...headers } });
   const pack = (header: ChunkHeader, body = CHUNK.subarray(-48)) => Buffer.concat([chunkHeaderToBytes(header), body]);
+  const objects = async () => {
+    const listed = [];
+    for await (const object of server.context.objects.list('')) listed.push(object);
+    return listed;
+  };
   const held = () => server.db.read.selectFrom('chunk').select(['chunk_index', 'sha256', 'bytes']).execute();
 
   it('takes the golden chunk: one file is proved, the other has begun', async () => {
@@ -200,6 +241,70 @@ describe('the chunk call', () => {
     const answer = await send(token, Buffer.from(withBit(pack(header), (pack(header).length - 1) * 8)));
     expect([answer.status, answer.body]).toMatchObject([422, { code: 'checksum_wrong', errors: { f2: ['crc'] } }]);
     expect(await held()).toEqual([]);
+  });
+
+  describe('of deflated parts', () => {
+    const file = Buffer.from('a slice of air. '.repeat(1_000));
+    const compressible = async () => {
+      const { token, header } = await registerStudy();
+      const plain = pack({ ...header, parts: [partOf('f1', 'Größe 山.dcm', file), partOf('f2', 'IM2', file, 5, 9_000)] }, bodyOf(file));
+      return { token, plain, compressed: Buffer.from(deflateChunk(plain)) };
+    };
+    const bodyOf = (bytes: Buffer) => Buffer.concat([bytes, bytes.subarray(5, 9_000)]);
+
+    it.each(['plain', 'compressed'] as const)('is the same chunk as the plain one, whichever came first: %s', async (first) => {
+      const chunk = await compressible();
+      const before = await objects();
+      expect(chunk.compressed.length).toBeLessThan(chunk.plain.length / 10);
+      const answer = await send(chunk.token, chunk[first]);
+      expect([answer.status, answer.body]).toEqual([200, { ok: true, chunk: 7, proved: ['f1'] }]);
+      const afterFirst = await held();
+      expect(afterFirst).toMatchObject([{ chunk_index: 7, bytes: bodyOf(file).length }]);
+      const stored = await objects();
+      expect(stored).toHaveLength(before.length + 1);
+      for (const again of ['plain', 'compressed'] as const) {
+        const repeated = await send(chunk.token, chunk[again]);
+        expect([repeated.status, repeated.text]).toEqual([200, answer.text]);
+      }
+      expect(await held()).toEqual(afterFirst);
+      expect(await objects()).toEqual(stored);
+    });
+
+    it('with other content under the same key is a conflict', async () => {
+      const { token, plain, compressed } = await compressible();
+      const other = Buffer.from(deflateChunk(plain, undefined, { name: 'another' }));
+      expect((await send(token, other)).status).toBe(200);
+      expect((await send(token, compressed)).body.code).toBe('conflict');
+    });
+
+    it('that came damaged is asked for once more: nothing is held, and the sound one is taken', async () => {
+      const { token, plain, compressed } = await compressible();
+      const spoilt = [
+        deflateChunk(plain, (bytes, nth) => (nth === 1 ? deflateRawSync(bytes).subarray(0, -1) : deflateRawSync(bytes))),
+        deflateChunk(plain, (bytes, nth) => (nth === 1 ? deflateRawSync(bytes.subarray(1)) : deflateRawSync(bytes))),
+        deflateChunk(plain, (bytes, nth) => deflateRawSync(nth === 1 ? Buffer.alloc(bytes.length) : bytes)),
+        withBit(compressed, compressed.length * 8 - 40),
+      ];
+      for (const damaged of spoilt) {
+        const answer = await send(token, Buffer.from(damaged));
+        expect([answer.status, answer.body]).toMatchObject([422, { code: 'checksum_wrong', errors: { f2: ['crc'] } }]);
+        expect(Object.keys(answer.body.errors)).toEqual(['f2']);
+      }
+      expect(await held()).toEqual([]);
+      expect((await send(token, compressed)).status).toBe(200);
+    });
+
+    it('that would become larger than a chunk may be is refused with the limit', async () => {
+      const { token, plain } = await compressible();
+      const bomb = deflateChunk(plain, () => deflateRawSync(Buffer.alloc(LIMITS.chunkMaxBytes)), {
+        offset: 0,
+        size: LIMITS.chunkMaxBytes,
+        plain: LIMITS.chunkMaxBytes,
+      });
+      const answer = await send(token, Buffer.from(bomb));
+      expect([answer.status, answer.body.limit]).toEqual([413, { name: 'chunkMaxBytes', max: LIMITS.chunkMaxBytes }]);
+      expect(await held()).toEqual([]);
+    });
   });
 
   it('names the limit of the header and of the chunk', async () => {

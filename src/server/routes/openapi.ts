@@ -100,7 +100,11 @@ function bodyOf(call: Call): Record<string, unknown> {
   if (call.bodyKind === 'chunk') {
     const packed = { 'application/octet-stream': {}, 'multipart/form-data': { schema: { type: 'object' } } };
     return {
-      requestBody: { required: true, description: 'A packed chunk (src/contract/chunk.ts), or one part as a form.', content: packed },
+      requestBody: {
+        required: true,
+        description: 'A packed chunk (src/contract/chunk.ts), whose parts may be deflated, or one part as a form.',
+        content: packed,
+      },
     };
   }
   if (call.body === undefined) return {};

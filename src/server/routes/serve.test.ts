@@ -1,5 +1,7 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chunkHeaderToBytes, parseChunk } from '#contract/chunk.ts';
 import type { ChunkHeader } from '#contract/chunk.ts';
@@ -280,6 +282,33 @@ describe('the chunk call', () => {
       errors: { chunk: ['The bytes are missing.'] },
     });
     expect(received).toEqual([]);
+  });
+
+  test('refuses a body that is shorter or longer than it announces, and takes one that does not say how long it is', async () => {
+    await openForChunks();
+    for (const announced of [packed().length - 1, packed().length + 1, 0, LIMITS.chunkMaxBytes]) {
+      const answer = await send(packed(), { 'content-type': 'application/octet-stream', 'content-length': String(announced) });
+      expect([announced, answer.status, answer.body.code]).toEqual([announced, 400, 'malformed']);
+    }
+    expect(received).toEqual([]);
+    const inPieces = Readable.from([packed().subarray(0, 9), packed().subarray(9)], { objectMode: false });
+    const answer = await ask('POST /services/c-upload/file', { payload: inPieces, headers: { 'content-type': 'x/y' } });
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(received[0] ?? []).equals(packed())).toBe(true);
+  });
+
+  test('hands on deflated parts as the plain chunk and refuses what is damaged', async () => {
+    await openForChunks();
+    const zeros = new Uint8Array(1_000);
+    const part = { ...header.parts[0]!, size: 1_000, length: 1_000, plain: 1_000 };
+    const plain = Buffer.concat([chunkHeaderToBytes({ ...header, parts: [part] }), zeros]);
+    const deflated = deflateRawSync(zeros);
+    const encoded = chunkHeaderToBytes({ ...header, parts: [{ ...part, enc: 'deflate-raw', length: deflated.length }] });
+    expect((await send(Buffer.concat([encoded, deflated]), {})).status).toBe(200);
+    expect(Buffer.from(received[0] ?? []).equals(plain)).toBe(true);
+    const refused = await send(Buffer.concat([encoded, deflated.toReversed()]), {});
+    expect([refused.status, refused.body.errors]).toEqual([422, { f1: ['crc'] }]);
+    expect(received).toHaveLength(1);
   });
 
   test('refuses an empty body, and one above the limit with the limit', async () => {

@@ -7,6 +7,7 @@ import type { Base, Call, CallName } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { Refusal } from '#server/rules/context.ts';
 import type { ServerContext } from '#server/rules/context.ts';
+import { withPlainChunk } from '#server/rules/receive-encoded.ts';
 import { createChunkRoom, type ChunkRoom } from '#server/rules/receive-room.ts';
 import type { Admitted, Guard } from '#server/rules/guard.ts';
 import type { Hosts } from '#server/rules/hosts.ts';
@@ -26,6 +27,8 @@ export interface Served {
   chunkMemory: ChunkMemory;
 }
 
+type Serving = Served & Required<Pick<Served, 'chunkRoom'>>;
+
 /** From the first byte of a request to its answer. */
 interface TimeLimits {
   json: number;
@@ -40,7 +43,8 @@ const TRIES_PER_MINUTE = 120;
 const TIME_LIMITS_MS: TimeLimits = { json: 60_000, chunk: 30 * 60_000 };
 
 /** Turns the calls of the contract into routes: guard, then body, then validation, then the handler, then the answer's schema. */
-export async function serveCalls(app: FastifyInstance, served: Served): Promise<void> {
+export async function serveCalls(app: FastifyInstance, given: Served): Promise<void> {
+  const served: Serving = { ...given, chunkRoom: given.chunkRoom ?? createChunkRoom() };
   await app.register(cookie);
   await app.register(rateLimit, { global: false, hook: 'onRequest', errorResponseBuilder: () => new Refusal('too_many'), ipv6Subnet: 64 });
   app.decorateRequest('admitted', null);
@@ -51,11 +55,10 @@ export async function serveCalls(app: FastifyInstance, served: Served): Promise<
       if (call.bodyKind !== 'chunk') addRoutes(scope, name, call, served);
     }
   });
-  const withRoom = { ...served, chunkRoom: served.chunkRoom ?? createChunkRoom() };
   await app.register(async (scope) => {
     await takeChunkBodies(scope, served.chunkMemory);
     for (const [name, call] of entriesOf(CALLS)) {
-      if (call.bodyKind === 'chunk') addRoutes(scope, name, call, withRoom);
+      if (call.bodyKind === 'chunk') addRoutes(scope, name, call, served);
     }
   });
 }
@@ -67,7 +70,7 @@ declare module 'fastify' {
   }
 }
 
-function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: Served): void {
+function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: Serving): void {
   const isChunk = call.bodyKind === 'chunk';
   const isBytes = call.answerKind === 'bytes';
   const { json, chunk } = served.timeLimitsMs ?? TIME_LIMITS_MS;
@@ -89,9 +92,9 @@ function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: S
 }
 
 /** Until its answer has gone or its connection has ended. A chunk that does not say how long it is may be as long as any. */
-function takeRoom(request: FastifyRequest, reply: FastifyReply, room: ChunkRoom | undefined): void {
+function takeRoom(request: FastifyRequest, reply: FastifyReply, room: ChunkRoom): void {
   const { admitted } = request;
-  if (room === undefined || admitted === null) return;
+  if (admitted === null) return;
   const announced = Number(request.headers['content-length'] ?? LIMITS.chunkMaxBytes);
   const uploadId = 'uploadId' in admitted ? (admitted.uploadId ?? null) : null;
   const leave = room.enter({ userId: admitted.userId, uploadId }, Math.min(announced, LIMITS.chunkMaxBytes));
@@ -115,19 +118,22 @@ async function admit(request: FastifyRequest, base: Base, call: Call, { guard }:
   });
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, name: CallName, call: Call, served: Served): Promise<FastifyReply> {
+async function answer(request: FastifyRequest, reply: FastifyReply, name: CallName, call: Call, served: Serving): Promise<FastifyReply> {
   const input = {
     context: served.context,
     caller: request.admitted,
     // A path that cannot exist is a path where nothing is.
     params: call.params === undefined ? undefined : parsed(call.params, request.params, () => new Refusal('not_found')),
     query: call.query === undefined ? undefined : parsed(call.query, request.query, invalid),
-    body: call.bodyKind === 'chunk' ? await readChunkBody(request) : call.body && parsed(call.body, request.body ?? {}, invalid),
     http: httpOf(request, reply, served.hosts),
   };
   // One cast for all calls: `CALLS` and `Handlers` are read off the same table, which TypeScript cannot follow through a loop.
-  const handler = served.handlers[name] as unknown as (given: typeof input) => Promise<unknown>;
-  const answered = await handler(input);
+  const handler = served.handlers[name] as unknown as (given: typeof input & { body: unknown }) => Promise<unknown>;
+  const handle = (body: unknown) => handler({ ...input, body });
+  const answered =
+    call.bodyKind === 'chunk'
+      ? await withPlainChunk(await readChunkBody(request), served.chunkRoom, handle)
+      : await handle(call.body && parsed(call.body, request.body ?? {}, invalid));
   // Only after an answer: where something failed, a write may still be under way.
   if (request.body instanceof Uint8Array) served.chunkMemory.give(request.body);
   if (call.answer === undefined) return sendBytes(request, reply, answered as ByteAnswer);

@@ -8,6 +8,7 @@ import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { receiveChunk } from './receive-chunk.ts';
 import {
   createTestBench,
+  deflateChunk,
   packChunk,
   refusalOf,
   registerTestUpload,
@@ -112,6 +113,12 @@ describe.each(TEST_ENGINES)('chunks that no device of ours sends, on %s', (engin
     await expectNothingStored();
     expect(await send(pack(files.slice(0, 1), claim))).toMatchObject({ proved: [] });
     expect(await bytesOnDisk()).toBe(1);
+  });
+
+  test('deflated parts that came past the door are no bytes of a file', async () => {
+    const file = testFile('a', testBytes(1_000));
+    expect(await refusalOf(send(deflateChunk(pack([file]))))).toEqual({ code: 'malformed', errors: { chunk: ['encoded'] } });
+    await expectNothingStored();
   });
 
   test.each([

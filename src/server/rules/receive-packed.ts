@@ -35,10 +35,12 @@ export interface PackedPart {
 export function readPackedChunk(bytes: Uint8Array): PackedChunk {
   if (bytes.length > LIMITS.chunkMaxBytes) throw tooLarge('chunkMaxBytes');
   const parsed = parseChunk(bytes);
-  if (!parsed.ok)
-    throw parsed.why === 'header_too_large'
-      ? tooLarge('chunkHeaderMaxBytes')
-      : new Refusal('malformed', { errors: { chunk: [parsed.why] } });
+  if (!parsed.ok) {
+    const limit = LIMIT_BY_WHY[parsed.why];
+    throw limit === undefined ? new Refusal('malformed', { errors: { chunk: [parsed.why] } }) : tooLarge(limit);
+  }
+  // What is encoded was made plain at the door (receive-encoded.ts): no deflated byte may count as one of a file.
+  if (parsed.header.parts.some((part) => part.enc !== '')) throw new Refusal('malformed', { errors: { chunk: ['encoded'] } });
   return {
     header: parsed.header,
     head: bytes.subarray(0, parsed.bodyOffset),
@@ -47,7 +49,13 @@ export function readPackedChunk(bytes: Uint8Array): PackedChunk {
   };
 }
 
-function tooLarge(name: 'chunkMaxBytes' | 'chunkHeaderMaxBytes'): Refusal {
+type ChunkLimit = 'chunkMaxBytes' | 'chunkHeaderMaxBytes';
+const LIMIT_BY_WHY: Partial<Record<string, ChunkLimit>> = {
+  header_too_large: 'chunkHeaderMaxBytes',
+  plain_too_large: 'chunkMaxBytes',
+};
+
+export function tooLarge(name: ChunkLimit): Refusal {
   return new Refusal('too_large', { limit: { name, max: LIMITS[name] } });
 }
 

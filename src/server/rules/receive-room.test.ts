@@ -33,3 +33,16 @@ test('who came without the token of an upload is counted as a person', () => {
   for (const each of leave) each();
   expect(limitOf(() => room.enter({ userId: 1, uploadId: null }, 1))).toBe('entered');
 });
+
+test('what is made of a chunk counts as bytes, not as a chunk, until it is released, once', () => {
+  const room = createChunkRoom(limits);
+  room.enter(eva, 40);
+  const release = room.hold(60);
+  expect(limitOf(() => room.hold(1))).toEqual({ name: 'chunkBytesAtOnce', max: 100 });
+  expect(limitOf(() => room.enter(eva, 1))).toEqual({ name: 'chunkBytesAtOnce', max: 100 });
+  release();
+  release();
+  expect(limitOf(() => room.hold(61))).toEqual({ name: 'chunkBytesAtOnce', max: 100 });
+  room.hold(30);
+  expect(limitOf(() => room.enter(eva, 30))).toBe('entered');
+});

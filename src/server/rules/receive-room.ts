@@ -3,11 +3,13 @@ import { Refusal } from './context.ts';
 
 /**
  * Chunks are held in memory from their first byte to their answer. So many clients that the memory would not do are asked to come again in a
- * moment, before a byte is read; their copy is on the device. Counted per process.
+ * moment, before a byte is read or inflated; their copy is on the device. Counted per process.
  */
 export interface ChunkRoom {
   /** Throws `RoomTaken`; otherwise gives what is called, once, when the chunk has left memory. */
   enter(who: { userId: number; uploadId: number | null }, bytes: number): () => void;
+  /** For what a chunk becomes beside the bytes that came; the same, without a place in the counts. */
+  hold(bytes: number): () => void;
 }
 
 type RoomLimit = 'chunksAtOncePerUpload' | 'chunksAtOncePerUser' | 'chunkBytesAtOnce';
@@ -28,25 +30,36 @@ export function createChunkRoom(limits: Readonly<Record<RoomLimit, number>> = LI
     if (count === 0) countByKey.delete(key);
     else countByKey.set(key, count);
   };
+  const hold = (bytes: number): (() => void) => {
+    if (held + bytes > limits.chunkBytesAtOnce) throw new RoomTaken('chunkBytesAtOnce', limits.chunkBytesAtOnce);
+    held += bytes;
+    return once(() => void (held -= bytes));
+  };
 
   return {
+    hold,
     enter({ userId, uploadId }, bytes) {
       const user = `user ${userId}`;
       const upload = uploadId === null ? user : `upload ${uploadId}`;
       if ((countByKey.get(upload) ?? 0) >= limits.chunksAtOncePerUpload)
         throw new RoomTaken('chunksAtOncePerUpload', limits.chunksAtOncePerUpload);
       if ((countByKey.get(user) ?? 0) >= limits.chunksAtOncePerUser) throw new RoomTaken('chunksAtOncePerUser', limits.chunksAtOncePerUser);
-      if (held + bytes > limits.chunkBytesAtOnce) throw new RoomTaken('chunkBytesAtOnce', limits.chunkBytesAtOnce);
+      const release = hold(bytes);
       const keys = new Set([user, upload]);
       for (const key of keys) add(key, 1);
-      held += bytes;
-      let left = false;
-      return () => {
-        if (left) return;
-        left = true;
+      return once(() => {
         for (const key of keys) add(key, -1);
-        held -= bytes;
-      };
+        release();
+      });
     },
+  };
+}
+
+function once(run: () => void): () => void {
+  let ran = false;
+  return () => {
+    if (ran) return;
+    ran = true;
+    run();
   };
 }

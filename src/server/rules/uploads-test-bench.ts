@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
-import { chunkHeaderToBytes, type ChunkPart } from '#contract/chunk.ts';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { chunkHeaderToBytes, type ChunkHeader, type ChunkPart } from '#contract/chunk.ts';
 import type { SeriesRegistration } from '#contract/entities.ts';
 import { PERMISSIONS } from '#contract/permissions.ts';
 import type { Engine } from '#server/db/dialect.ts';
@@ -160,6 +160,24 @@ export function packChunk(
     })),
   });
   return Uint8Array.from(Buffer.concat([header, ...ranges.map((range) => range.bytes)]));
+}
+
+/** The chunk as a sender on a slow link sends it: its header in the same order, each part through `encode`. */
+export function deflateChunk(
+  plain: Uint8Array,
+  encode: (bytes: Uint8Array, nth: number) => Uint8Array = (bytes) => deflateRawSync(bytes),
+  change: Partial<ChunkPart> = {},
+): Uint8Array<ArrayBuffer> {
+  const bodyOffset = 4 + Buffer.from(plain).readUInt32BE();
+  const header = JSON.parse(Buffer.from(plain.subarray(4, bodyOffset)).toString()) as ChunkHeader;
+  let at = bodyOffset;
+  const bodies = header.parts.map((part, nth) => {
+    const bytes = plain.subarray(at, at + part.length);
+    at += part.length;
+    return encode(bytes, nth);
+  });
+  const parts = header.parts.map((part, n) => ({ ...part, length: bodies[n]!.length, enc: 'deflate-raw' as const, ...change }));
+  return Uint8Array.from(Buffer.concat([chunkHeaderToBytes({ ...header, parts }), ...bodies]));
 }
 
 export interface RegisteredUpload {
