@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { ProcessWork } from '#server/process/process-messages.ts';
-import { DCM2NIIX_ARGUMENTS, type CreateDcm2niix, type Dcm2niixOutput, type Dcm2niixRun } from './dcm2niix-run.ts';
+import { DCM2NIIX_ARGUMENTS, type CreateDcm2niix, type Dcm2niixModule, type Dcm2niixOutput, type Dcm2niixRun } from './dcm2niix-run.ts';
 import { inflateDataset } from './inflate-dataset.ts';
 
 /** Each conversion has a WASM heap of its own, which holds nothing of the one before; its memory is given back when the process ends. */
 const answer: ProcessWork<Dcm2niixRun, Dcm2niixOutput> = async ({ maxInputBytes }, files) => {
-  const deflated: Uint8Array[] = [];
-  for (const file of files) deflated.push(await file.read(0, file.size));
-  return convert(inflateDatasets(deflated, maxInputBytes));
+  const [dcm2niix, ...deflated] = await Promise.all([createDcm2niix(), ...files.map((file) => file.read(0, file.size))]);
+  return convert(dcm2niix, inflateDatasets(deflated, maxInputBytes));
 };
 export default answer;
 
@@ -21,8 +20,7 @@ function inflateDatasets(deflated: Uint8Array[], maxBytes: number): Uint8Array[]
   });
 }
 
-async function convert(inputs: Uint8Array[]): Promise<Dcm2niixOutput> {
-  const dcm2niix = await createDcm2niix();
+function convert(dcm2niix: Dcm2niixModule, inputs: Uint8Array[]): Dcm2niixOutput {
   dcm2niix.FS.mkdir('/in');
   dcm2niix.FS.mkdir('/out');
   // Names of our own, in the order of the series: a client's name never reaches the converter or its log.
@@ -33,7 +31,7 @@ async function convert(inputs: Uint8Array[]): Promise<Dcm2niixOutput> {
 }
 
 /** Read and removed at once, so that a volume does not lie in the heap and beside it. */
-function takeOut(dcm2niix: Awaited<ReturnType<CreateDcm2niix>>, name: string): Dcm2niixOutput['files'][number] {
+function takeOut(dcm2niix: Dcm2niixModule, name: string): Dcm2niixOutput['files'][number] {
   const bytes = dcm2niix.FS.readFile(`/out/${name}`);
   dcm2niix.FS.unlink(`/out/${name}`);
   return { name, bytes };
@@ -50,7 +48,7 @@ declare const WebAssembly: {
 /** Compiled once: what the engine has made faster of it stays so for the next series. */
 const compiled = readFile(new URL('dcm2niix.jpeg.wasm', FOLDER)).then((bytes) => WebAssembly.compile(bytes));
 
-async function createDcm2niix(): Promise<Awaited<ReturnType<CreateDcm2niix>>> {
+async function createDcm2niix(): Promise<Dcm2niixModule> {
   const { default: create } = (await import(new URL('dcm2niix.jpeg.js', FOLDER).href)) as { default: CreateDcm2niix };
   const module = await compiled;
   // What it prints names files and series.

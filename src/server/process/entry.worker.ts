@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
+import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import type { ByteSource } from '#imaging/byte-source.ts';
-import { PIECE_BYTES, takeApart, type FromProcess, type ProcessWork, type ToProcess } from './process-messages.ts';
+import { createFillInOrder } from './fill-in-order.ts';
+import { BYTES_FD, PIECE_BYTES, takeApart, type FromProcess, type ProcessWork, type ToProcess } from './process-messages.ts';
 
 /** A process of `runInProcess`, from its side: asks for what it reads, answers, and waits to be asked again or killed. */
 new Worker(new URL('./lifeline.worker.ts', import.meta.url), { env: {} }).unref();
@@ -10,14 +12,18 @@ standFirstInLine();
 // Ctrl+C in a terminal, or a stop of the whole service, reaches every process: the server alone decides when this one ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
-const waiting = new Map<number, (bytes: Uint8Array) => void>();
-process.on('message', (message: ToProcess) => {
-  if (message.is === 'begin') return void begin(message);
-  waiting.get(message.id)?.(message.bytes);
-  waiting.delete(message.id);
+const coming = createFillInOrder();
+/** Read into the same memory again and again: what has come is copied to where it belongs at once. */
+const bytesPipe = new Socket({
+  fd: BYTES_FD,
+  onread: { buffer: Buffer.allocUnsafeSlow(PIECE_BYTES), callback: (length, bytes) => (coming.take(bytes.subarray(0, length)), true) },
 });
+// The server is gone: the lifeline ends what is left.
+bytesPipe.on('error', () => undefined);
 
-async function begin({ module, input, sizes }: Extract<ToProcess, { is: 'begin' }>): Promise<void> {
+process.on('message', (message: ToProcess) => void begin(message));
+
+async function begin({ module, input, sizes }: ToProcess): Promise<void> {
   try {
     const { default: work } = (await import(module)) as { default: ProcessWork<unknown, unknown> };
     // Written at the end of a process as a rule, and this one is killed.
@@ -29,16 +35,17 @@ async function begin({ module, input, sizes }: Extract<ToProcess, { is: 'begin' 
   }
 }
 
-/** A heap of WebAssembly is never given back: a process that has taken more than this goes with its answer. Bytes. */
+/** A process that has taken more than this for one answer goes with it: a heap of WebAssembly is given back late, and not always. Bytes. */
 const MOST_TO_KEEP = 300 * 1024 ** 2;
 
 async function answer(output: unknown): Promise<void> {
   const { shell, parts } = takeApart(output);
-  const again = process.memoryUsage.rss() < MOST_TO_KEEP;
+  // Bytes that are still awaited would be taken for those of the next question.
+  const again = process.memoryUsage.rss() < MOST_TO_KEEP && coming.isIdle();
   await say({ is: 'answer', shell, sizes: parts.map((part) => part.length), again });
-  for (const part of parts) {
-    for (let at = 0; at < part.length; at += PIECE_BYTES) await say({ is: 'piece', bytes: part.subarray(at, at + PIECE_BYTES) });
-  }
+  for (const part of parts) await new Promise((resolve) => bytesPipe.write(part, resolve));
+  // While nobody waits: what this answer took would count as taken by the next one, and a process that knows its code would go for it.
+  setImmediate(() => globalThis.gc?.());
 }
 
 /** A file that the server holds. */
@@ -48,20 +55,17 @@ function createServerSource(size: number, file: number): ByteSource {
     async read(offset, length) {
       const start = Math.min(offset, size);
       const end = Math.min(offset + length, size);
-      if (end - start <= PIECE_BYTES) return ask(file, start, end - start);
-      const bytes = new Uint8Array(end - start);
-      for (let at = start; at < end; at += PIECE_BYTES) bytes.set(await ask(file, at, Math.min(PIECE_BYTES, end - at)), at - start);
+      const bytes = new Uint8Array(Math.max(0, end - start));
+      for (let at = start; at < end; at += PIECE_BYTES) await ask(file, at, bytes.subarray(at - start, at - start + PIECE_BYTES));
       return bytes;
     },
   };
 }
 
-let asked = 0;
-async function ask(file: number, offset: number, length: number): Promise<Uint8Array> {
-  const id = (asked += 1);
-  const bytes = new Promise<Uint8Array>((resolve) => waiting.set(id, resolve));
-  await say({ is: 'read', id, file, offset, length });
-  return bytes;
+async function ask(file: number, offset: number, memory: Uint8Array): Promise<void> {
+  const filled = coming.next(memory);
+  await say({ is: 'read', file, offset, length: memory.length });
+  await filled;
 }
 
 /** Resolves once the message is on its way, so that no more than one waits in memory. */

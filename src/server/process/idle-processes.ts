@@ -45,8 +45,8 @@ function leave(one: Idle): void {
 
 /** Whether the server waits for it before it ends. */
 function setHeld(child: ChildProcess, isHeld: boolean): void {
-  const stdin = child.stdin as (ChildProcess['stdin'] & { ref?(): void; unref?(): void }) | null;
-  for (const each of [child, child.channel, stdin]) {
+  // Pipes are sockets, which can be let go; their types do not say so.
+  for (const each of [child, child.channel, ...child.stdio] as ({ ref?(): void; unref?(): void } | null | undefined)[]) {
     if (isHeld) each?.ref?.();
     else each?.unref?.();
   }

@@ -1,23 +1,28 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 
-/** What a module that runs in a process of its own exports by default. Bytes in the answer travel in pieces; all else is cloned. */
+/** What a module that runs in a process of its own exports by default. Bytes of the answer go through a pipe of their own; all else is cloned. */
 export type ProcessWork<Input, Output> = (input: Input, files: ByteSource[]) => Promise<Output>;
 
 /** What the server says to a process, one question after the other. The module is a URL; input is cloned; of the files only the sizes are told. */
-export type ToProcess =
-  | { is: 'begin'; module: string; input: unknown; sizes: number[] }
-  /** The bytes of a `read`. */
-  | { is: 'bytes'; id: number; bytes: Uint8Array };
+export interface ToProcess {
+  is: 'begin';
+  module: string;
+  input: unknown;
+  sizes: number[];
+}
 
-/** What a process says to its server. After `answer` come the bytes of its parts, one after the other; after `broke` nothing. */
+/** What a process says to its server. */
 export type FromProcess =
-  | { is: 'read'; id: number; file: number; offset: number; length: number }
-  /** `again`: it may be asked once more. */
+  /** Its bytes come through the pipe, in the order of the reads. */
+  | { is: 'read'; file: number; offset: number; length: number }
+  /** The bytes of its parts come through the pipe, one after the other. `again`: it may be asked once more. */
   | { is: 'answer'; shell: unknown; sizes: number[]; again: boolean }
-  | { is: 'piece'; bytes: Uint8Array }
   | { is: 'broke'; name: string; stack: string };
 
-/** The most that one message carries: both sides hold it once more while it travels. Pieces of 64 KiB took twice the time, 8 MiB no less. */
+/** Of the pipe that carries bytes, and nothing else: as messages they were copied six times. */
+export const BYTES_FD = 4;
+
+/** The most that one read asks for: the server holds it once more while it travels. */
 export const PIECE_BYTES = 1024 * 1024;
 
 /** Stands in a shell where the bytes of a part belong. */

@@ -147,6 +147,27 @@ describe('a process that has answered', () => {
     }
   });
 
+  test('gives the bytes of each answer, larger than a pipe holds', async () => {
+    const length = 3 * PIECE_BYTES + 1;
+    const code = `export default async (byte, files) => {
+      const read = await Promise.all(files.map((file) => file.read(0, file.size)));
+      return [new Uint8Array(${length}).fill(byte), Buffer.concat(read)];
+    }`;
+    const files = Array.from({ length: 30 }, (_, at) => createMemorySource(new Uint8Array(200_000).fill(at)));
+    for (const byte of [1, 2, 3]) {
+      const [own, read] = (await run(code, { owner: 'bytes', input: byte, files })) as [Uint8Array, Uint8Array];
+      expect([own.length, own.every((one) => one === byte), read.length]).toEqual([length, true, 6_000_000]);
+      expect(read.every((one, at) => one === Math.floor(at / 200_000))).toBe(true);
+    }
+  });
+
+  test('that left a read unanswered is not asked again', async () => {
+    const code = `export default async (_, [file]) => { if (file) void file.read(0, 1); return process.pid; }`;
+    const never: ByteSource = { size: 1, read: () => new Promise(() => undefined) };
+    const first = await run(code, { owner: 'left', files: [never] });
+    expect(await run(code, { owner: 'left' })).not.toBe(first);
+  });
+
   test('is not asked twice at once', async () => {
     const both = await Promise.all([run(asked, { owner: 'twice' }), run(asked, { owner: 'twice' })]);
     expect(both).toEqual([

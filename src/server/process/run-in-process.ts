@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { ByteSource } from '#imaging/byte-source.ts';
+import { createFillInOrder } from './fill-in-order.ts';
 import { IDLE_MS, keepIdle, takeIdle } from './idle-processes.ts';
-import { PIECE_BYTES, putTogether, type FromProcess, type ToProcess } from './process-messages.ts';
+import { BYTES_FD, PIECE_BYTES, putTogether, type FromProcess, type ToProcess } from './process-messages.ts';
 
 export interface ProcessRun {
   /** Cloned. */
@@ -63,9 +65,9 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 function startProcess(heapMb: number): ChildProcess {
-  const child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, ENTRY], {
+  const child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, '--expose-gc', ENTRY], {
     // The first is its lifeline, see lifeline.worker.ts.
-    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc', 'overlapped'],
     serialization: 'advanced',
     env: { NODE_COMPILE_CACHE: COMPILED },
     windowsHide: true,
@@ -73,6 +75,7 @@ function startProcess(heapMb: number): ChildProcess {
   // Who asks it listens for more; whatever else happens to it is told by its end.
   child.on('error', () => undefined);
   child.stdin?.on('error', () => undefined);
+  bytesPipeOf(child)?.on('error', () => undefined);
   return child;
 }
 
@@ -93,24 +96,23 @@ async function converse(
     const broke = (cause: unknown): void => reject(new Error(`${name} broke`, { cause }));
     // A process that is gone hears nothing; its end is what tells.
     const say = (message: ToProcess): void => void child.send(message, () => undefined);
-    let answer: AnswerInPieces | null = null;
-
+    const pipe = bytesPipeOf(child)!;
+    // One range after the other, and the next is read when the last has gone: no more than one waits in memory, however many were asked for.
+    let sent: Promise<unknown> = Promise.resolve();
     async function hear(message: FromProcess): Promise<void> {
       switch (message.is) {
         case 'read':
-          return say({ is: 'bytes', id: message.id, bytes: await readRange(files, message) });
+          sent = sent.then(async () => write(pipe, await readRange(files, message)));
+          return void (await sent);
         case 'answer':
-          answer = createAnswer(message.shell, message.sizes, message.again);
-          break;
-        case 'piece':
-          answer?.add(message.bytes);
-          break;
+          return resolve({
+            output: putTogether(message.shell, await readParts(pipe, message.sizes, heard.signal)),
+            again: message.again,
+          });
         case 'broke':
           return broke(Object.assign(new Error(), { name: message.name, stack: message.stack }));
       }
-      if (answer?.isWhole()) resolve({ output: answer.value(), again: answer.again });
     }
-
     const onMessage = (message: unknown): void => void hear(message as FromProcess).catch(reject);
     const onExit = (code: number | null, signal: NodeJS.Signals | null): void => {
       if (isCrash(code, signal)) broke(new Error(`It was ended by ${signal ?? code}`));
@@ -136,33 +138,35 @@ async function readRange(
 ): Promise<Uint8Array> {
   const source = files[file];
   if (source === undefined || length > PIECE_BYTES) throw new RangeError('A process asked for bytes that it was not given');
-  return source.read(offset, length);
+  const bytes = await source.read(offset, length);
+  if (bytes.length !== length) throw new RangeError('A file is shorter than it was said to be');
+  return bytes;
 }
 
-interface AnswerInPieces {
-  again: boolean;
-  add(bytes: Uint8Array): void;
-  isWhole(): boolean;
-  value(): unknown;
+/** Whether it came to be read is told by what the process then says, or by its end. */
+async function write(pipe: Duplex, bytes: Uint8Array): Promise<void> {
+  await new Promise<void>((resolve) => pipe.write(bytes, () => resolve()));
 }
 
-/** Memory for its bytes is taken at once and filled as they come: the answer is never held twice. */
-function createAnswer(shell: unknown, sizes: readonly number[], again: boolean): AnswerInPieces {
-  const parts = sizes.map((size) => new Uint8Array(size));
-  let at = 0;
-  let filled = 0;
-  const skipFull = (): void => {
-    for (; at < parts.length && filled === parts[at]!.length; at += 1) filled = 0;
-  };
-  skipFull();
-  return {
-    again,
-    add(bytes) {
-      parts[at]!.set(bytes, filled);
-      filled += bytes.length;
-      skipFull();
-    },
-    isWhole: () => at === parts.length,
-    value: () => putTogether(shell, parts),
-  };
+/** Memory for the bytes of an answer is taken at once and filled as they come: they are never held twice. */
+async function readParts(pipe: Duplex, sizes: readonly number[], stop: AbortSignal): Promise<Uint8Array[]> {
+  const filling = createFillInOrder();
+  const parts = Promise.all(sizes.map((size) => filling.next(new Uint8Array(size))));
+  return new Promise((resolve, reject) => {
+    const take = (bytes: Uint8Array): void => {
+      try {
+        filling.take(bytes);
+      } catch (error) {
+        reject(error as Error);
+      }
+    };
+    const leave = (): void => void pipe.off('data', take).pause();
+    stop.addEventListener('abort', leave, { once: true });
+    void parts.then(resolve);
+    pipe.on('data', take).resume();
+  });
+}
+
+function bytesPipeOf(child: ChildProcess): Duplex | null {
+  return (child.stdio[BYTES_FD] ?? null) as Duplex | null;
 }
