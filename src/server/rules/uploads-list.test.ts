@@ -37,6 +37,8 @@ describe.each(TEST_ENGINES)('the history (CALL-054) on %s', (engine) => {
     await registerTestUpload(bench, { a: 2 }, { owner: bench.ute });
     const first = await list();
     expect([first.total, first.per_page, first.current_page, first.data.length]).toEqual([31, 30, 1, 30]);
+    const behind = await list({ page: 3 });
+    expect([behind.total, behind.data]).toEqual([31, []]);
     expect(first.data[0]).toMatchObject({
       user: 'Eva',
       name: 'Muster^Eva',
