@@ -38,6 +38,13 @@ export async function sendChunk(
   return ownAnswer ?? NO_NETWORK;
 }
 
+/** A browser opens six connections to a host over HTTP/1.1; where the pages come from the same one, it takes two of them for those. */
+export async function mostLanes(): Promise<number> {
+  const owner = await readQueueOwner();
+  const isOwnHost = owner === null || uploadHost === 'is-out-of-reach' || new URL(owner.uploadBase).host === location.host;
+  return isOwnHost ? 4 : 6;
+}
+
 const NO_NETWORK = { ok: false, failure: { kind: 'network' } } as const;
 
 /** Null when nothing came back, or only the beginning of an answer: whether the chunk arrived is not known then. */

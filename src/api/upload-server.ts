@@ -3,7 +3,7 @@ import type { UploadStatus } from '#contract/entities.ts';
 import { callApi } from './call-api.ts';
 import { readCredentials, type Credentials } from './credentials.ts';
 import { retryAfter, type ApiResult } from './result.ts';
-import { sendChunk } from './send-chunk.ts';
+import { mostLanes, sendChunk } from './send-chunk.ts';
 
 /**
  * The server as the transfer engine asks for it (UploadServer of src/transfer/ports.ts): every failure comes back as an answer. Only the person
@@ -20,6 +20,8 @@ export function createUploadServer(userId: number) {
     uploadToken === null ? asOwner(call) : answered(call({ uploadToken }));
 
   return {
+    mostLanes,
+
     prepare: (upload: Upload) =>
       asOwner((speaker) =>
         callApi(CALLS.prepareUpload, { body: { action: 'prepare', id: upload.id, started: upload.started }, ...speaker, quiet: true }),

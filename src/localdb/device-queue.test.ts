@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import { inflateRawSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseChunk, type ChunkHeader } from '#contract/chunk.ts';
 import { exampleInstance } from '#model/instance.example.ts';
@@ -8,6 +9,7 @@ import { commitFiles, UploadClosedError, type StagedFile } from './commit-files.
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
 import { createQueueStore } from './queue-store.ts';
+import { register } from './queue.example.ts';
 import { LocalDb } from './schema.ts';
 import { bytesToHex } from './sealed.ts';
 import { createSegment } from './segment.ts';
@@ -32,6 +34,15 @@ beforeEach(async () => {
 async function take(uploadId: string, descriptions: Partial<InstanceDescription>[], fill = 1): Promise<StagedFile[]> {
   const size = 1000;
   const plain = Uint8Array.from({ length: descriptions.length * size }, (_, n) => (n * 31 + fill * 7 + Math.floor(n / size)) & 0xff);
+  return takePlain(uploadId, descriptions, plain);
+}
+
+async function takePlain(
+  uploadId: string,
+  descriptions: Partial<InstanceDescription>[],
+  plain: Uint8Array<ArrayBuffer>,
+): Promise<StagedFile[]> {
+  const size = plain.length / descriptions.length;
   const segment = await createSegment(device, uploadId, plain);
   const files = await Promise.all(
     descriptions.map(async (overrides, n): Promise<StagedFile> => ({
@@ -274,6 +285,27 @@ describe('the queue that the engine sends from', () => {
     expect(await store.waitingChunks(uploadId)).toEqual([]);
   });
 
+  it('makes the same chunk deflated where that is asked for; what gains nothing by it stays as it is', async () => {
+    const uploadId = await startUpload();
+    const noise = crypto.getRandomValues(new Uint8Array(50_000));
+    const plain = new Uint8Array(100_000).fill(7);
+    plain.set(noise, 50_000);
+    const files = await takePlain(uploadId, [{ instanceNumber: 1 }, { instanceNumber: 2 }], plain);
+    await processUpload(db, uploadId, BODY_PARTS);
+    const store = createQueueStore(db, device);
+    await register(store, uploadId);
+
+    const asItIs = await chunkOf(store, uploadId, 0);
+    const { header, bodies } = await chunkOf(store, uploadId, 0, true);
+    expect(header.parts.map((part) => ({ ...part, enc: '', length: part.plain }))).toEqual(asItIs.header.parts);
+    const [even, noisy] = files.map(({ id }) => header.parts.find((part) => part.file_id === id));
+    expect(even).toMatchObject({ enc: 'deflate-raw', plain: 50_000 });
+    expect(even!.length).toBeLessThan(5_000);
+    expect(new Uint8Array(inflateRawSync(bodies.get(files[0]!.id)!))).toEqual(plain.subarray(0, 50_000));
+    expect(noisy).toMatchObject({ enc: '', length: 50_000 });
+    expect(bodies.get(files[1]!.id)).toEqual(noise);
+  });
+
   it('fetches a segment once for all files of a chunk', async () => {
     const { uploadId, store } = await registered();
     const get = vi.spyOn(db.segments, 'get');
@@ -390,10 +422,12 @@ async function chunkOf(
   store: ReturnType<typeof createQueueStore>,
   uploadId: string,
   index: number,
+  isDeflated = false,
 ): Promise<{ header: ChunkHeader; bodies: Map<string, Uint8Array> }> {
-  const loaded = await store.loadChunk(uploadId, index);
+  const loaded = await store.loadChunk(uploadId, index, isDeflated);
   if (!loaded.ok) throw new Error(loaded.why);
   const bytes = new Uint8Array(await loaded.body.arrayBuffer());
+  expect(loaded.sentBytes).toBe(bytes.length);
   const chunk = parseChunk(bytes);
   if (!chunk.ok) throw new Error(chunk.why);
   let at = chunk.bodyOffset;

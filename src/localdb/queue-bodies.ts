@@ -6,6 +6,7 @@ import { seriesToRegistration, studyToRegistration, uidOrNone } from '#model/reg
 import { sentName } from '#model/sent-name.ts';
 import { seriesNumber } from '#model/series-number.ts';
 import { overNewConnection } from './connection.ts';
+import { deflatePart } from './deflate-part.ts';
 import type { DeviceKey } from './device-key.ts';
 import { openFileNames, type FactsCache } from './opened-rows.ts';
 import type { ChunkPartRow, ChunkRow, FileRow, LocalDb, SeriesRow, StudyRow } from './schema.ts';
@@ -77,13 +78,15 @@ export async function conversionOf(
   };
 }
 
+type LoadedBody = { ok: true; body: Blob; plainBytes: number; sentBytes: number } | { ok: false; lostFileIds: string[] };
+
 /** The body of a chunk (CALL-043), read from the staged bytes: always a Blob, which the browser streams where it would copy an ArrayBuffer. */
 export async function loadChunkBody(
   db: LocalDb,
   device: DeviceKey,
   { uploadId, index, parts }: ChunkRow,
-  studyUuid: string,
-): Promise<{ ok: true; body: Blob } | { ok: false; lostFileIds: string[] }> {
+  { studyUuid, isDeflated }: { studyUuid: string; isDeflated: boolean },
+): Promise<LoadedBody> {
   const files = await db.files.bulkGet([...new Set(parts.map((part) => part.fileId))]);
   const fileById = new Map(files.flatMap((file) => (file ? [[file.id, file] as const] : [])));
   const wanted = parts.map((row) => ({ row, file: fileById.get(row.fileId) }));
@@ -95,15 +98,17 @@ export async function loadChunkBody(
   ];
   if (lost.length > 0) return { ok: false, lostFileIds: lost };
   const read = bytes.filter((each) => each !== null);
+  const encoded = read.map((each) => (isDeflated ? deflatePart(each) : null));
   const header = chunkHeaderToBytes({
     v: 1,
     session_id: uploadId,
     chunk: index,
     preview: 'client',
     studyUuid,
-    parts: await Promise.all(there.map((part, n) => describePart(device, part, read[n] as Uint8Array))),
+    parts: await Promise.all(there.map((part, n) => describePart(device, part, read[n] as Uint8Array, encoded[n]?.length ?? null))),
   });
-  return { ok: true, body: new Blob([header, ...read]) };
+  const body = new Blob([header, ...read.map((each, n) => encoded[n] ?? each)]);
+  return { ok: true, body, plainBytes: read.reduce((sum, { length }) => sum + length, 0), sentBytes: body.size };
 }
 
 interface WantedPart {
@@ -115,7 +120,13 @@ function isThere(part: { row: ChunkPartRow; file: FileRow | undefined }): part i
   return part.file !== undefined;
 }
 
-async function describePart(device: DeviceKey, { row, file }: WantedPart, bytes: Uint8Array): Promise<ChunkPart> {
+/** `deflatedLength`: null where it goes as it is. */
+async function describePart(
+  device: DeviceKey,
+  { row, file }: WantedPart,
+  bytes: Uint8Array,
+  deflatedLength: number | null,
+): Promise<ChunkPart> {
   const { name } = await openFileNames(device, file);
   return {
     file_id: file.id,
@@ -123,8 +134,8 @@ async function describePart(device: DeviceKey, { row, file }: WantedPart, bytes:
     serie_id: row.seriesId,
     size: file.size,
     offset: row.offset,
-    length: row.length,
-    enc: '',
+    length: deflatedLength ?? row.length,
+    enc: deflatedLength === null ? '' : 'deflate-raw',
     plain: row.length,
     crc: crc32(bytes),
     sha256: file.sha256,

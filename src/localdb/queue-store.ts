@@ -95,12 +95,12 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
       return chunks.map((chunk) => chunk.index).sort((a, b) => a - b);
     },
 
-    async loadChunk(uploadId: string, index: number) {
+    async loadChunk(uploadId: string, index: number, isDeflated = false) {
       const chunk = await db.chunks.get([uploadId, index]);
       const study = chunk && (await db.studies.get(chunk.studyId));
       if (!chunk || !study?.remote) return { ok: false as const, why: 'cleared' as const };
       if (chunk.state === 'withdrawn') return { ok: false as const, why: 'withdrawn' as const };
-      const loaded = await loadChunkBody(db, device, chunk, study.remote.uuid);
+      const loaded = await loadChunkBody(db, device, chunk, { studyUuid: study.remote.uuid, isDeflated });
       if (loaded.ok) return loaded;
       // Named, and the rest goes on: what is left of this chunk waits under an index of its own.
       await saveLost(db, uploadId, loaded.lostFileIds);

@@ -14,6 +14,40 @@ describe('draining the queue', () => {
     expect(world.calls.at(-1)).toBe('convert');
   });
 
+  it('opens more lanes where each is slow by itself, and deflates', async () => {
+    const world = new World(40);
+    world.lanesToBeHad = 6;
+    world.chunkBytes = 4_000_000;
+    world.chunkTakesMs = () => 20_000;
+    // The clock goes on while the server is asked how far it is: it is far away.
+    world.fault = (call) => {
+      if (call === 'status') world.time += 200;
+      return null;
+    };
+    await drain(world.ports, NEVER);
+    expect(world.mostInFlight).toBe(6);
+    expect(world.sent().sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n));
+    expect(world.deflated).toHaveLength(40);
+  });
+
+  it('goes back to three lanes where six carry no more, and deflates nothing for a server that is near', async () => {
+    const world = new World(40);
+    world.lanesToBeHad = 6;
+    world.chunkBytes = 4_000_000;
+    world.chunkTakesMs = (inFlight) => inFlight * 2_000;
+    const lanes: number[] = [];
+    const { sendChunk } = world.server;
+    world.server.sendChunk = (...given) => {
+      const answer = sendChunk(...given);
+      lanes.push(world.inFlight);
+      return answer;
+    };
+    await drain(world.ports, NEVER);
+    expect(world.mostInFlight).toBe(6);
+    expect(Math.max(...lanes.slice(-10))).toBe(3);
+    expect(world.deflated).not.toContain(0);
+  });
+
   it('asks first what the server holds and sends only the rest', async () => {
     const world = new World(4);
     for (const index of [0, 2]) world.held.add(index);
@@ -216,8 +250,8 @@ describe('draining the queue', () => {
     const store: typeof world.store = {
       ...world.store,
       waitingChunks: async (id) => (await world.store.waitingChunks(id)).filter((index) => !withdrawn.has(index)),
-      loadChunk: async (id, index) => {
-        if (index !== 1) return world.store.loadChunk(id, index);
+      loadChunk: async (id, index, isDeflated) => {
+        if (index !== 1) return world.store.loadChunk(id, index, isDeflated);
         withdrawn.add(index);
         return { ok: false, why: 'withdrawn' };
       },
@@ -326,7 +360,8 @@ describe('draining the queue', () => {
       ...world.ports,
       store: {
         ...world.store,
-        loadChunk: (id: string, index: number) => (index === 1 ? Promise.reject(new Error('gone')) : world.store.loadChunk(id, index)),
+        loadChunk: (id: string, index: number, isDeflated: boolean) =>
+          index === 1 ? Promise.reject(new Error('gone')) : world.store.loadChunk(id, index, isDeflated),
       },
     };
     await drain(ports, NEVER);

@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/limits.ts';
 import { CONSEQUENCES } from './consequences.ts';
 import { DEVICE_AGAIN, judgeFault, LONGEST_PAUSE_MS, quickPauseMs, reasonOf, SERVER_AGAIN, slowPauseMs, type Verdict } from './faults.ts';
+import { Link } from './link.ts';
 import { sendChunks } from './send-chunks.ts';
 import type { QueuedUpload, ServerAnswer, TransferPorts } from './ports.ts';
 
@@ -19,7 +20,7 @@ export type DrainOutcome =
  */
 export async function drain(ports: TransferPorts, signal: AbortSignal, options: { pausesAreOver?: boolean } = {}): Promise<DrainOutcome> {
   const tried = new Set<string>();
-  const turn: Turn = { renewed: new Set(), startedOver: new Set() };
+  const turn: Turn = { renewed: new Set(), startedOver: new Set(), link: new Link() };
   for (;;) {
     const uploads = await ports.store.uploadsToSend();
     if (uploads.length === 0) return { kind: 'empty' };
@@ -41,6 +42,7 @@ export async function drain(ports: TransferPorts, signal: AbortSignal, options: 
 interface Turn {
   renewed: Set<string>;
   startedOver: Set<string>;
+  link: Link;
 }
 
 /** A pause that reaches further than the longest one comes from a clock that jumped: it is over. */
@@ -107,10 +109,13 @@ async function register(ports: TransferPorts, upload: QueuedUpload, signal: Abor
 }
 
 async function send(ports: TransferPorts, turn: Turn, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
+  const askedAt = ports.clock.elapsed();
   const status = await attempt(ports, upload, signal, () => ports.server.status(upload));
+  turn.link.answered(ports.clock.elapsed() - askedAt);
   if (!status.ok) return renewed(ports, turn, upload, status.verdict, signal);
   await ports.store.reconcile(upload.id, status.value);
-  const { fault, acknowledged } = await sendChunks(ports, upload, signal);
+  turn.link.mayTake(await ports.server.mostLanes());
+  const { fault, acknowledged } = await sendChunks(ports, turn.link, upload, signal);
   if (acknowledged > 0) {
     turn.renewed.delete(upload.id);
     turn.startedOver.delete(upload.id);

@@ -18,8 +18,8 @@ export interface QueueStore {
   reconcile(uploadId: string, status: UploadStatus): Promise<void>;
   /** Indexes of the chunks that wait, ascending. */
   waitingChunks(uploadId: string): Promise<number[]>;
-  /** The body of one chunk, read from the staged bytes. */
-  loadChunk(uploadId: string, index: number): Promise<LoadedChunk>;
+  /** The body of one chunk, read from the staged bytes; its parts deflated where that is asked for and gains something. */
+  loadChunk(uploadId: string, index: number, isDeflated: boolean): Promise<LoadedChunk>;
   /** The server acknowledged a chunk and proved these files: their staged bytes are let go. */
   confirmChunk(uploadId: string, index: number, provedFileIds: readonly string[]): Promise<void>;
   /** True once every file of the upload is proved. */
@@ -66,7 +66,13 @@ export interface KeptUpload extends QueuedUpload {
 export type ChunkBody = unknown;
 
 export type LoadedChunk =
-  | { ok: true; body: ChunkBody }
+  | {
+      ok: true;
+      body: ChunkBody;
+      /** As they lie here, and as they travel. */
+      plainBytes: number;
+      sentBytes: number;
+    }
   /** `withdrawn`: bytes of it are gone; what is left waits under an index of its own. `cleared`: the upload is not there any more. */
   | { ok: false; why: 'withdrawn' | 'cleared' };
 
@@ -85,6 +91,8 @@ export type ServerAnswer<T> =
 
 /** What the engine needs of the server: the calls of the contract, none of which throws. */
 export interface UploadServer {
+  /** Connections that a browser opens to where the chunks go and that nobody else needs: LIMITS.lanes or more. */
+  mostLanes(): Promise<number>;
   prepare(upload: QueuedUpload): Promise<ServerAnswer<AnswerOf<Calls['prepareUpload']>>>;
   registerStudy(body: BodyOf<Calls['registerStudy']>): Promise<ServerAnswer<AnswerOf<Calls['registerStudy']>>>;
   status(upload: QueuedUpload): Promise<ServerAnswer<UploadStatus>>;
@@ -112,6 +120,7 @@ export interface Clock {
 export interface TransferPorts {
   store: QueueStore;
   server: UploadServer;
+
   clock: Clock;
   /** A fault of this code or of the device that no state stands for. It must not carry what a file or a person is called. */
   report(fault: unknown): void;

@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/limits.ts';
 import { judgeFault, quickPauseMs, SERVER_AGAIN, type Verdict } from './faults.ts';
-import type { LoadedChunk, QueuedUpload, QueueStore, TransferPorts } from './ports.ts';
+import type { Link } from './link.ts';
+import type { LoadedChunk, QueuedUpload, TransferPorts } from './ports.ts';
 
 export interface SentChunks {
   /** The fault that stopped it; null when no chunk is left or it was asked to stop. */
@@ -10,29 +11,31 @@ export interface SentChunks {
 }
 
 /**
- * Sends the waiting chunks of an upload over three lanes (CHUNK-002, 003: one chunk in flight on each), and reads the next one meanwhile. Each
- * acknowledgement is written down before the lane takes the next chunk. Ends, or rejects with what a lane threw, only when every lane has: who called holds the lock of
- * [Note: One sender], and nothing may go on behind its back.
+ * Sends the waiting chunks of an upload over as many lanes as the link is worth (CHUNK-002, 003: three, one chunk in flight on each; more by
+ * [Note: What a link has shown]), and reads the next one meanwhile. Each acknowledgement is written down before the lane takes the next chunk.
+ * Ends, or rejects with what a lane threw, only when every lane has: who called holds the lock of [Note: One sender], and nothing may go on
+ * behind its back.
  *
  * An upload that waited out a fault sends one chunk alone, once: the other lanes open when it was acknowledged. A server that is still down
  * is asked once per pause, and not once per lane and quick try.
  */
-export async function sendChunks(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<SentChunks> {
-  const ahead = new ReadAhead(ports.store, upload.id, await ports.store.waitingChunks(upload.id));
+export async function sendChunks(ports: TransferPorts, link: Link, upload: QueuedUpload, signal: AbortSignal): Promise<SentChunks> {
+  const ahead = new ReadAhead(ports, link, upload.id, await ports.store.waitingChunks(upload.id));
   const patience = new Patience();
   let fault: Verdict | null = null;
   let acknowledged = 0;
-  let hasThrown = false;
+  let thrown: { cause: unknown } | null = null;
   let isProbing = upload.waiting !== null;
-  const mustStop = (): boolean => signal.aborted || fault !== null || hasThrown;
+  const mustStop = (): boolean => signal.aborted || fault !== null || thrown !== null;
+  const lanes = new Set<Promise<void>>();
 
-  const lane = async (): Promise<void> => {
-    while (!mustStop()) {
+  const runLane = async (): Promise<void> => {
+    while (!mustStop() && lanes.size <= link.lanes) {
       // What may not arrive is read alone.
       const taken = ahead.take(isProbing ? 0 : 1);
       if (!taken) return;
       const quickTries = isProbing ? 0 : LIMITS.quickTries;
-      const verdict = await sendChunk(ports, upload, taken, { quickTries, patience, mustStop, signal });
+      const verdict = await sendChunk(ports, link, upload, taken, { quickTries, patience, mustStop, signal });
       if (verdict === 'cleared') return;
       if (verdict === 'withdrawn') continue;
       if (verdict) {
@@ -43,23 +46,30 @@ export async function sendChunks(ports: TransferPorts, upload: QueuedUpload, sig
       // What it waited for is over with the first chunk that arrives.
       if (acknowledged === 1 && upload.waiting !== null) await ports.store.saveWaiting(upload.id, null);
       if (isProbing) return;
+      openLanes(link.lanes);
+    }
+  };
+  const openLanes = (count: number): void => {
+    while (lanes.size < count && !mustStop() && ahead.hasMore) {
+      const lane = runLane()
+        .catch((cause: unknown) => {
+          thrown ??= { cause };
+        })
+        .finally(() => lanes.delete(lane));
+      lanes.add(lane);
     }
   };
   const runLanes = async (count: number): Promise<void> => {
-    const lanes = Array.from({ length: count }, () =>
-      lane().catch((cause: unknown) => {
-        hasThrown = true;
-        throw cause;
-      }),
-    );
-    const broken = (await Promise.allSettled(lanes)).find((end) => end.status === 'rejected');
-    if (broken) throw broken.reason;
+    openLanes(count);
+    while (lanes.size > 0) await Promise.race(lanes);
+    if (thrown !== null) throw thrown.cause;
   };
   if (isProbing) {
     await runLanes(1);
     isProbing = false;
   }
-  await runLanes(LIMITS.lanes);
+  link.began(ports.clock.elapsed());
+  await runLanes(link.lanes);
   return { fault, acknowledged };
 }
 
@@ -71,30 +81,44 @@ interface TakenChunk {
 
 /** The waiting chunks in their order, one read after the other: a lane that is free finds its next one ready. */
 class ReadAhead {
-  readonly #store: QueueStore;
+  readonly #ports: TransferPorts;
+  readonly #link: Link;
   readonly #uploadId: string;
-  readonly #waiting: Iterator<number, undefined>;
+  readonly #waiting: number[];
   readonly #ready: TakenChunk[] = [];
   #read: Promise<unknown> = Promise.resolve();
 
-  constructor(store: QueueStore, uploadId: string, waiting: readonly number[]) {
-    this.#store = store;
+  constructor(ports: TransferPorts, link: Link, uploadId: string, waiting: readonly number[]) {
+    this.#ports = ports;
+    this.#link = link;
     this.#uploadId = uploadId;
-    this.#waiting = waiting.values();
+    this.#waiting = waiting.toReversed();
+  }
+
+  get hasMore(): boolean {
+    return this.#ready.length + this.#waiting.length > 0;
   }
 
   /** The next chunk, or undefined when none is left; `more` are read behind it. */
   take(more: number): TakenChunk | undefined {
     while (this.#ready.length <= more) {
-      const { value: index, done } = this.#waiting.next();
-      if (done) break;
-      const loaded = this.#read.then(() => this.#store.loadChunk(this.#uploadId, index));
+      const index = this.#waiting.pop();
+      if (index === undefined) break;
+      const loaded = this.#read.then(() => loadChunk(this.#ports, this.#link, this.#uploadId, index));
       // Whoever takes it hears of its fault; nobody takes what is left when the lanes stop.
       this.#read = loaded.catch(() => undefined);
       this.#ready.push({ index, loaded });
     }
     return this.#ready.shift();
   }
+}
+
+async function loadChunk({ store, clock }: TransferPorts, link: Link, uploadId: string, index: number): Promise<LoadedChunk> {
+  const isDeflated = link.isSlow;
+  const askedAt = clock.elapsed();
+  const loaded = await store.loadChunk(uploadId, index, isDeflated);
+  if (loaded.ok && isDeflated) link.deflated(loaded.plainBytes, clock.elapsed() - askedAt);
+  return loaded;
 }
 
 const FIRST_PATIENCE_MS = 15 * 60_000;
@@ -127,19 +151,23 @@ interface Sending {
 
 /** One chunk until it is acknowledged; null then. Quick tries first; a checksum that differs is sent once more before it counts. */
 async function sendChunk(
-  { store, server, clock }: TransferPorts,
+  ports: TransferPorts,
+  link: Link,
   upload: QueuedUpload,
   { index, loaded: first }: TakenChunk,
   { quickTries, patience, mustStop, signal }: Sending,
 ): Promise<Verdict | 'withdrawn' | 'cleared' | null> {
+  const { store, server, clock } = ports;
   let checksumFaults = 0;
   for (let tries = 1; ; tries += 1) {
-    const loaded = await (tries === 1 ? first : store.loadChunk(upload.id, index));
+    const loaded = await (tries === 1 ? first : loadChunk(ports, link, upload.id, index));
     if (!loaded.ok) return loaded.why;
     const sentAt = clock.elapsed();
     const answer = await server.sendChunk(upload, loaded.body, patience.giveUpMs);
     if (answer.ok) {
-      patience.took(clock.elapsed() - sentAt);
+      const tookMs = clock.elapsed() - sentAt;
+      patience.took(tookMs);
+      link.acknowledged(loaded.sentBytes, tookMs, clock.elapsed());
       await store.confirmChunk(upload.id, index, answer.value.proved);
       return null;
     }

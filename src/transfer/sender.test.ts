@@ -100,7 +100,7 @@ class Device {
     uploadsToFollow: async () => this.#uploads('sent'),
     reconcile: async () => undefined,
     waitingChunks: async (id) => (this.sent.includes(id) ? [] : [0]),
-    loadChunk: async (id) => ({ ok: true, body: id }),
+    loadChunk: async (id) => ({ ok: true, body: id, plainBytes: 1, sentBytes: 1 }),
     confirmChunk: async (id) => void this.sent.push(id),
     allProved: async () => true,
     seriesToConvert: async () => [],
@@ -118,6 +118,7 @@ class Device {
   }
 
   readonly #server: Partial<UploadServer> = {
+    mostLanes: async () => 3,
     status: async (upload) =>
       this.isAway
         ? { ok: false, kind: 'network' }

@@ -30,7 +30,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
   },
   {
     folder: 'src/localdb',
-    allowed: ['#model/study.ts', '#contract/limits.ts', 'dexie', 'dexie-react-hooks', 'react'],
+    allowed: ['#model/study.ts', '#contract/limits.ts', 'dexie', 'dexie-react-hooks', 'fflate', 'react'],
     refused: [
       '#transfer/engine.ts',
       '#api/call-api.ts',
@@ -39,7 +39,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
       '@mantine/core',
       'node:fs',
     ],
-    message: 'model, contract and Dexie only',
+    message: 'model, contract, Dexie and fflate only',
   },
   {
     folder: 'src/transfer',

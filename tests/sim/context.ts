@@ -68,7 +68,7 @@ class ContextStore implements QueueStore {
   uploadsKept = () => this.#read((db) => db.uploadsKept());
   nextUnregistered = (id: string) => this.#read((db) => db.nextUnregistered(id));
   waitingChunks = (id: string) => this.#read((db) => db.waitingChunks(id));
-  loadChunk = (id: string, index: number) => this.#read((db) => db.loadChunk(id, index));
+  loadChunk: QueueStore['loadChunk'] = (id, index) => this.#read((db) => db.loadChunk(id, index));
   allProved = (id: string) => this.#read((db) => db.allProved(id));
   seriesToConvert = (id: string) => this.#read((db) => db.seriesToConvert(id));
   studyUuids = (id: string) => this.#read((db) => db.studyUuids(id));
@@ -132,6 +132,7 @@ class ContextServer implements UploadServer {
     this.#context = context;
   }
 
+  mostLanes: UploadServer['mostLanes'] = async () => 6;
   prepare: UploadServer['prepare'] = ({ id }) => this.#ask('prepare', id, null, (server, caller) => server.prepare(caller, id));
   registerStudy: UploadServer['registerStudy'] = (body: BodyOf<Calls['registerStudy']>) =>
     this.#ask('register', body.session_id, null, (server, caller) => server.register(caller, body));

@@ -154,7 +154,10 @@ export class ModelDevice {
     return (this.uploads.get(uploadId)?.chunks ?? []).filter((chunk) => chunk.state === 'waiting').map((chunk) => chunk.index);
   }
 
-  loadChunk(uploadId: string, index: number): { ok: true; body: SentChunk } | { ok: false; why: 'cleared' } {
+  loadChunk(
+    uploadId: string,
+    index: number,
+  ): { ok: true; body: SentChunk; plainBytes: number; sentBytes: number } | { ok: false; why: 'cleared' } {
     const upload = this.uploads.get(uploadId);
     const chunk = upload?.chunks.find((row) => row.index === index);
     const study = chunk && upload?.studies.find((row) => row.id === chunk.studyId);
@@ -167,7 +170,9 @@ export class ModelDevice {
       if (file && bytes) parts.push({ fileId, seriesId, size: file.size, offset, crc: crc32(bytes), sha256: file.sha256, bytes });
       else if (file) lost.push(file);
     }
-    if (lost.length === 0) return { ok: true, body: { session: uploadId, chunk: index, studyUuid: study.remote.uuid, parts } };
+    const bytes = parts.reduce((sum, part) => sum + part.bytes.length, 0);
+    const body = { session: uploadId, chunk: index, studyUuid: study.remote.uuid, parts };
+    if (lost.length === 0) return { ok: true, body, plainBytes: bytes, sentBytes: bytes };
     moveFiles(upload, lost, 'missing');
     findMissing(this, upload);
     withdrawLost(upload);

@@ -1,4 +1,5 @@
 import type { BodyOf, Calls } from '#contract/calls.ts';
+import { LIMITS } from '#contract/limits.ts';
 import type { UploadStatus } from '#contract/entities.ts';
 import { nextPhase, SENDING_PHASES, type TransferPhase } from '#model/transfer-phase.ts';
 import type { QueuedUpload, QueueStore, ServerAnswer, TransferPorts, UploadServer } from '#transfer/ports.ts';
@@ -30,6 +31,12 @@ export class World {
   series: UploadStatus['series'] = [];
   /** Ids that the server has given to series, as this device knows them. */
   seriesUuids: string[] = [];
+  lanesToBeHad: number = LIMITS.lanes;
+  /** How long a chunk is on its way while so many are. */
+  chunkTakesMs: (inFlight: number) => number = () => 0;
+  chunkBytes = 1;
+  /** Which chunks were asked for deflated. */
+  readonly deflated: number[] = [];
   inFlight = 0;
   mostInFlight = 0;
   time = 1_000_000;
@@ -82,7 +89,11 @@ export class World {
       for (const file of status.files) if (file.proved) this.provedHere.add(file.file_id);
     },
     waitingChunks: async () => this.#indexes().filter((index) => !this.confirmed.has(index)),
-    loadChunk: async (_, index) => (this.phase === 'registered' ? { ok: true, body: index } : { ok: false, why: 'cleared' }),
+    loadChunk: async (_, index, isDeflated) => {
+      if (this.phase !== 'registered') return { ok: false, why: 'cleared' };
+      if (isDeflated) this.deflated.push(index);
+      return { ok: true, body: index, plainBytes: this.chunkBytes, sentBytes: this.chunkBytes };
+    },
     confirmChunk: async (_, index, proved) => {
       this.confirmed.add(index);
       for (const id of proved) this.provedHere.add(id);
@@ -118,6 +129,7 @@ export class World {
   }
 
   readonly server: UploadServer = {
+    mostLanes: async () => this.lanesToBeHad,
     prepare: () => this.#answer('prepare', null, () => ({ session: 'u', upload_token: 'up_new' })),
     registerStudy: () => this.#answer('register', null, () => ({ study: { id: 1, uuid: 'st', pipelineCode: null }, series: [] })),
     status: () =>
@@ -133,8 +145,10 @@ export class World {
       const index = body as number;
       this.inFlight += 1;
       this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
+      const arrivesAt = this.time + this.chunkTakesMs(this.inFlight);
       // A chunk takes longer on its way than from the device.
       for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+      this.time = Math.max(this.time, arrivesAt);
       const answer = await this.#answer('chunk', index, () => {
         this.held.add(index);
         return { ok: true as const, chunk: index, proved: [`f${index}`] };

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LIMITS } from '#contract/limits.ts';
-import { createBenchStudy } from '#tests/bench/bench-study.ts';
+import { writeCtSlices } from '#tests/bench/server/ct-slices.ts';
 import type { Measured, Skipped } from '#tests/bench/gate.ts';
 import { installPeers } from '#tests/bench/peers.ts';
 import { findChromium } from '#tests/support/chromium.ts';
@@ -13,9 +13,8 @@ import { sendByProduct, type LinkStudy } from './product.ts';
 interface Link {
   name: string;
   quality: LinkQuality;
-  /** Of a size that the link carries in half a minute. */
+  /** Slices of half a megabyte. Peers send for twenty seconds what they can of them. */
   files: number;
-  fileBytes: number;
   /** MB/s; null where the share of the link says more. */
   target: number | null;
 }
@@ -24,15 +23,13 @@ const LINKS: readonly Link[] = [
   {
     name: '100 Mbit/s, RTT 100 ms, 1 % loss',
     quality: { kbit: 100_000, roundTripMs: 100, lossPercent: 1, queueMs: 100 },
-    files: 48,
-    fileBytes: 525_000,
+    files: 120,
     target: 2.4,
   },
   {
     name: '20 Mbit/s, RTT 30 ms, 0.5 % loss',
     quality: { kbit: 20_000, roundTripMs: 30, lossPercent: 0.5, queueMs: 100 },
-    files: 84,
-    fileBytes: 525_000,
+    files: 120,
     target: 2.2,
   },
   {
@@ -40,7 +37,6 @@ const LINKS: readonly Link[] = [
     // A queue as long as the way, as slow links have it.
     quality: { kbit: 384, roundTripMs: 715, lossPercent: 0, queueMs: 715 },
     files: 12,
-    fileBytes: 130_000,
     target: null,
   },
 ];
@@ -72,8 +68,8 @@ export async function measureBadLinks(rounds: number, tempFolder: string): Promi
 }
 
 async function measureOne(rounds: number, tempFolder: string, emulator: string, link: Link): Promise<Measured[]> {
-  const size = { series: 1, filesPerSeries: link.files, paddingBytes: link.fileBytes };
-  const { folder, bytes } = await createBenchStudy(join(tempFolder, 'study'), size);
+  const folder = join(tempFolder, 'study');
+  const bytes = await writeCtSlices(folder, link.files);
   const study = { folder, bytes, files: link.files };
   const own: number[] = [];
   const shares: number[] = [];
@@ -90,7 +86,7 @@ async function measureOne(rounds: number, tempFolder: string, emulator: string, 
   }
   await rm(folder, { recursive: true });
 
-  const note = `${(bytes / 1e6).toFixed(1)} MB in ${link.files} files; ours in ${LIMITS.lanes} lanes; cubic`;
+  const note = `${(bytes / 1e6).toFixed(1)} MB in ${link.files} files, a CT; ours in ${LIMITS.lanes} lanes or more, deflated; cubic`;
   const rows = PEER_NAMES.map((name): Measured => ({
     gate: `link ${link.name}, beside ${name}`,
     unit: 'MB/s',

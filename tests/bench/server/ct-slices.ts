@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import dicomParser from 'dicom-parser';
 import { createPhantomSeries } from '#imaging/phantom.ts';
 
@@ -24,6 +26,14 @@ export function ctSlices(count: number, number: number): Uint8Array[] {
     },
   }).map(({ bytes }) => bytes);
   return Array.from({ length: count }, (_, slice) => withOwnUids(made![slice % DIFFERENT]!, number, slice + 1));
+}
+
+/** One series of them as files of a folder that it makes; the bytes of all. They deflate as a real CT does, to half of their size. */
+export async function writeCtSlices(folder: string, count: number): Promise<number> {
+  await mkdir(folder);
+  const slices = ctSlices(count, 1);
+  for (const [slice, bytes] of slices.entries()) await writeFile(join(folder, `${slice + 1}.dcm`), bytes);
+  return slices.reduce((sum, { length }) => sum + length, 0);
 }
 
 let made: Uint8Array[] | null = null;
