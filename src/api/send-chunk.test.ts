@@ -11,12 +11,12 @@ const GIVEN = { uploadToken: 'up_token', started: 12, giveUpMs: 60_000 };
 let asked: { url: string; init: RequestInit }[];
 
 /** The module remembers which host works: every test begins as a context that has just started. */
-async function freshSendChunk(answer: (url: URL) => Response | Error) {
+async function freshSendChunk(answer: (url: URL) => Response | Error | Promise<Response>) {
   vi.resetModules();
   asked = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     asked.push({ url, init });
-    const given = answer(new URL(url));
+    const given = await answer(new URL(url));
     if (given instanceof Error) throw given;
     return given;
   });
@@ -86,5 +86,21 @@ describe('a chunk', () => {
     isUp = true;
     await sendChunk(BODY, GIVEN);
     expect(hosts()).toEqual([UPLOAD_HOST, OWN_HOST, UPLOAD_HOST]);
+  });
+
+  it('goes to the host of the pages while the upload host has no connection left', async () => {
+    const held: ((answer: Response) => void)[] = [];
+    let isHeld = false;
+    const sendChunk = await freshSendChunk(() => (isHeld ? new Promise<Response>((answer) => void held.push(answer)) : acknowledged()));
+    await sendChunk(BODY, GIVEN);
+    isHeld = true;
+    const sending = Array.from({ length: 8 }, () => sendChunk(BODY, GIVEN));
+    await vi.waitFor(() => expect(held).toHaveLength(8));
+    expect(hosts().filter((host) => host === OWN_HOST)).toHaveLength(2);
+    for (const answer of held) answer(acknowledged());
+    expect((await Promise.all(sending)).every(({ ok }) => ok)).toBe(true);
+    isHeld = false;
+    await sendChunk(BODY, GIVEN);
+    expect(hosts().at(-1)).toBe(UPLOAD_HOST);
   });
 });

@@ -9,10 +9,13 @@ import type { ApiResult } from './result.ts';
  * answers, it takes over. Once the host has answered, a failure is the network's, and sending the body a second time would help nobody.
  */
 let uploadHost: 'unknown' | 'works' | 'is-out-of-reach' = 'unknown';
+/** Chunks on their way to it. */
+let onUploadHost = 0;
 
 /**
  * CALL-043: one fixed URL and the given headers, so that the browser asks for permission once per max-age and not per chunk; the body a
- * Blob, which the browser streams. On the upload host, so that pages never wait for a lane.
+ * Blob, which the browser streams. On the upload host, so that pages never wait for a lane; what that has no connection left for goes to the
+ * host of the pages.
  */
 export async function sendChunk(
   body: Blob,
@@ -26,7 +29,9 @@ export async function sendChunk(
   };
   const own = basesFor(owner).services;
   if (owner === null || uploadHost === 'is-out-of-reach') return (await post(own, body, headers, giveUpMs)) ?? NO_NETWORK;
-  const answer = await post(`${owner.uploadBase}/services`, body, headers, giveUpMs);
+  if (uploadHost === 'works' && onUploadHost >= UPLOAD_HOST_LANES) return (await post(own, body, headers, giveUpMs)) ?? NO_NETWORK;
+  onUploadHost += 1;
+  const answer = await post(`${owner.uploadBase}/services`, body, headers, giveUpMs).finally(() => (onUploadHost -= 1));
   if (answer) {
     uploadHost = 'works';
     return answer;
@@ -38,11 +43,15 @@ export async function sendChunk(
   return ownAnswer ?? NO_NETWORK;
 }
 
-/** A browser opens six connections to a host over HTTP/1.1; where the pages come from the same one, it takes two of them for those. */
+/** A browser opens six connections to a host over HTTP/1.1. Of those to the host of the pages two are left to them. */
+const UPLOAD_HOST_LANES = 6;
+const OWN_HOST_LANES = 4;
+
+/** As many as `sendChunk` has connections for. */
 export async function mostLanes(): Promise<number> {
   const owner = await readQueueOwner();
   const isOwnHost = owner === null || uploadHost === 'is-out-of-reach' || new URL(owner.uploadBase).host === location.host;
-  return isOwnHost ? 4 : 6;
+  return isOwnHost ? OWN_HOST_LANES : UPLOAD_HOST_LANES + OWN_HOST_LANES;
 }
 
 const NO_NETWORK = { ok: false, failure: { kind: 'network' } } as const;

@@ -114,7 +114,6 @@ async function send(ports: TransferPorts, turn: Turn, upload: QueuedUpload, sign
   turn.link.answered(ports.clock.elapsed() - askedAt);
   if (!status.ok) return renewed(ports, turn, upload, status.verdict, signal);
   await ports.store.reconcile(upload.id, status.value);
-  turn.link.mayTake(await ports.server.mostLanes());
   const { fault, acknowledged } = await sendChunks(ports, turn.link, upload, signal);
   if (acknowledged > 0) {
     turn.renewed.delete(upload.id);

@@ -36,6 +36,20 @@ describe('lanes', () => {
     expect(link.lanes).toBe(6);
   });
 
+  it('become as many as can be had where six were not all that helped', () => {
+    const link = linkOf(10);
+    send(link, 9, { whole: 12_000, each: 170 });
+    expect(link.lanes).toBe(10);
+    send(link, 60, { whole: 12_000, each: 170 });
+    expect(link.lanes).toBe(10);
+  });
+
+  it('stay six where ten carried no more than those', () => {
+    const link = linkOf(10);
+    send(link, 60, { whole: 1_100, each: 170 });
+    expect(link.lanes).toBe(6);
+  });
+
   it('are three again where six carried no more than three', () => {
     const link = linkOf(6);
     send(link, 4, { whole: 2_400, each: 10_000 });

@@ -8,8 +8,8 @@ import { LIMITS } from '#contract/limits.ts';
  *   - Chunks are deflated while the link takes longer for their plain bytes than this device takes to deflate them. Before the first chunk the
  *     time of a small call stands in: a server in the same house answers at once.
  *   - Lanes: three to begin with (given, CHUNK-002). Where packets are lost each connection is slow by itself and only more of them help; where
- *     the link is full they help nothing and only put more at stake. So six are tried once three have been measured, and stay when they
- *     carried clearly more.
+ *     the link is full they help nothing and only put more at stake. So twice as many are tried once three have been measured, and all that can
+ *     be had once those were; what did not carry clearly more is given up again, and nothing is tried after that.
  *
  * Bytes per millisecond are kB/s.
  */
@@ -20,10 +20,10 @@ export class Link {
   #deflateRate = 20_000;
   #isNear = false;
   #lanes: number = LIMITS.lanes;
-  #trial: 'to-come' | 'running' | 'over' = 'to-come';
+  /** What fewer lanes carried, while more are tried. */
+  #before: { lanes: number; carried: number } | null = null;
+  #isSettled = false;
   #window: { fromMs: number; chunks: number; bytes: number } | null = null;
-  /** What three lanes carried. */
-  #before = 0;
 
   get lanes(): number {
     return this.#lanes;
@@ -58,25 +58,26 @@ export class Link {
   acknowledged(bytes: number, tookMs: number, nowMs: number): void {
     const rate = (bytes / Math.max(1, tookMs)) * this.#lanes;
     this.#rate = this.#rate === null ? rate : mean(this.#rate, rate);
-    if (this.#window === null || this.#trial === 'over') return;
+    if (this.#window === null || this.#isSettled) return;
     this.#window.chunks += 1;
     this.#window.bytes += bytes;
     if (this.#window.chunks < this.#lanes) return;
-    const carried = this.#window.bytes / Math.max(1, nowMs - this.#window.fromMs);
+    this.#judge(this.#window.bytes / Math.max(1, nowMs - this.#window.fromMs));
     this.began(nowMs);
-    if (this.#trial === 'running') this.#endTrial(carried);
-    else if (carried > LEAST_FOR_MORE && carried < MOST_FOR_MORE && this.#mostLanes > this.#lanes) this.#beginTrial(carried);
   }
 
-  #beginTrial(carried: number): void {
-    this.#trial = 'running';
-    this.#before = carried;
-    this.#lanes = this.#mostLanes;
-  }
-
-  #endTrial(carried: number): void {
-    this.#trial = 'over';
-    if (carried < this.#before * WORTH_IT) this.#lanes = LIMITS.lanes;
+  /** All lanes of now together have carried so much. */
+  #judge(carried: number): void {
+    if (this.#before !== null && carried < this.#before.carried * WORTH_IT) {
+      this.#lanes = this.#before.lanes;
+      this.#isSettled = true;
+      return;
+    }
+    this.#before = { lanes: this.#lanes, carried };
+    if (carried > LEAST_FOR_MORE && carried < MOST_FOR_MORE)
+      this.#lanes = Math.max(this.#lanes, Math.min(this.#lanes * 2, this.#mostLanes));
+    // With as many as before there is nothing to compare.
+    if (this.#lanes === this.#before.lanes) this.#before = null;
   }
 }
 
@@ -85,7 +86,7 @@ const NEAR_MS = 20;
 /** kB/s. Below it a broken connection would lose minutes of more lanes; above it no loss holds the lanes back. */
 const LEAST_FOR_MORE = 60;
 const MOST_FOR_MORE = 12_000;
-/** Twice the lanes carry twice as much where loss holds them back; chunks are too few for a finer judgement. */
+/** Where loss holds them back lanes carry as much more as there are more; chunks are too few for a finer judgement. */
 const WORTH_IT = 1.3;
 
 function mean(before: number, now: number): number {

@@ -45,6 +45,8 @@ export async function sendChunks(ports: TransferPorts, link: Link, upload: Queue
       acknowledged += 1;
       // What it waited for is over with the first chunk that arrives.
       if (acknowledged === 1 && upload.waiting !== null) await ports.store.saveWaiting(upload.id, null);
+      // Only now it is known which hosts take chunks.
+      if (acknowledged === 1) link.mayTake(await ports.server.mostLanes());
       if (isProbing) return;
       openLanes(link.lanes);
     }

@@ -132,7 +132,7 @@ class ContextServer implements UploadServer {
     this.#context = context;
   }
 
-  mostLanes: UploadServer['mostLanes'] = async () => 6;
+  mostLanes: UploadServer['mostLanes'] = async () => 10;
   prepare: UploadServer['prepare'] = ({ id }) => this.#ask('prepare', id, null, (server, caller) => server.prepare(caller, id));
   registerStudy: UploadServer['registerStudy'] = (body: BodyOf<Calls['registerStudy']>) =>
     this.#ask('register', body.session_id, null, (server, caller) => server.register(caller, body));

@@ -23,7 +23,7 @@ const LINKS: readonly Link[] = [
   {
     name: '100 Mbit/s, RTT 100 ms, 1 % loss',
     quality: { kbit: 100_000, roundTripMs: 100, lossPercent: 1, queueMs: 100 },
-    files: 120,
+    files: 480,
     target: 2.4,
   },
   {
