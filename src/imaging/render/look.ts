@@ -9,6 +9,8 @@ export interface Look {
   window: Window;
   /** A stored value, or a mean of some, as a grey of 0 to 255, not rounded; MONOCHROME1 is turned round already (PREV-010). */
   greyOf(stored: number): number;
+  /** The same grey is `stored` x factor + offset, cut off at 0 and 255. Null where it is not: a table, or a threshold. */
+  line: { factor: number; offset: number } | null;
   /** Greys are shown in the colours of `hotIron` (PREV-009). */
   isHotIron: boolean;
 }
@@ -38,6 +40,7 @@ function windowLook(frame: GreyFrame, description: LookDescription, window: Wind
   return {
     window,
     greyOf: (stored) => toScreen(toGrey(stored * rescaleSlope + rescaleIntercept, greyScale)),
+    line: lookLine(frame, rescaleSlope * greyScale.scale, (rescaleIntercept - greyScale.middle) * greyScale.scale + 127.5),
     isHotIron: isPet(description),
   };
 }
@@ -50,8 +53,14 @@ function tableLook(frame: GreyFrame, table: LookupTable, description: LookDescri
   return {
     window: { center: first + values.length / 2, width: values.length },
     greyOf: (stored) => toScreen((lookUp(table, Math.round(stored * rescaleSlope + rescaleIntercept)) / highest) * 255),
+    line: null,
     isHotIron: false,
   };
+}
+
+function lookLine({ isInverted }: GreyFrame, factor: number, offset: number): Look['line'] {
+  if (!Number.isFinite(factor) || !Number.isFinite(offset)) return null;
+  return isInverted ? { factor: -factor, offset: 255 - offset } : { factor, offset };
 }
 
 function turn({ isInverted }: GreyFrame): (grey: number) => number {

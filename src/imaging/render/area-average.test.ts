@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Samples } from '#imaging/frame.ts';
+import { areaAverage } from './area-average.ts';
+import { resample } from './resample.ts';
+import type { Size } from './tile-size.ts';
+import { rowSum } from './weighed-rows.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+/** Noise over all values of its kind. */
+function noise<T extends Samples>(samples: T): T {
+  let state = 5;
+  for (let at = 0; at < samples.length; at += 1) samples[at] = state = (Math.imul(state, 1_664_525) + 1_013_904_223) >> 7;
+  return samples;
+}
+
+const size = (width: number, height: number): Size => ({ width, height });
+
+/** The exact average, pixel by pixel. */
+function average(samples: Samples, from: Size, to: Size, x: number, y: number): number {
+  const [left, right, top, bottom] = [x / to.width, (x + 1) / to.width, y / to.height, (y + 1) / to.height];
+  let sum = 0;
+  for (let row = Math.floor(top * from.height); row < bottom * from.height && row < from.height; row += 1) {
+    for (let column = Math.floor(left * from.width); column < right * from.width && column < from.width; column += 1) {
+      const height = Math.min(row + 1, bottom * from.height) - Math.max(row, top * from.height);
+      const width = Math.min(column + 1, right * from.width) - Math.max(column, left * from.width);
+      sum += (samples[row * from.width + column] as number) * Math.max(0, width) * Math.max(0, height);
+    }
+  }
+  return (sum * to.width * to.height) / (from.width * from.height);
+}
+
+describe.each([
+  ['signed', Int16Array],
+  ['unsigned', Uint16Array],
+])('the area average of %s samples', (_, Kind) => {
+  it.each([
+    [size(512, 512), size(160, 160)],
+    [size(320, 320), size(160, 160)],
+    [size(256, 200), size(160, 125)],
+    [size(333, 517), size(103, 160)],
+    [size(161, 160), size(160, 160)],
+    [size(5, 900), size(1, 160)],
+    [size(3001, 64), size(160, 3)],
+    [size(4, 4), size(4, 4)],
+  ])('from %o to %o is what the other way makes', (from, to) => {
+    const samples = noise(new Kind(from.width * from.height));
+    const means = areaAverage(samples, from, to)!;
+    const others = resample(samples, from, to);
+    expect(means).toHaveLength(others.length);
+    // The other way rounds its weights and its sums to 24 bits; grey levels are some hundred of these units.
+    let furthest = 0;
+    for (let at = 0; at < means.length; at += 1) furthest = Math.max(furthest, Math.abs((means[at] as number) - (others[at] as number)));
+    expect(furthest).toBeLessThan(0.05);
+  });
+
+  it('is exact, of the highest values and the lowest', () => {
+    const [from, to] = [size(77, 90), size(31, 40)];
+    const samples = noise(new Kind(from.width * from.height));
+    samples.fill(Kind === Int16Array ? -32_768 : 65_535, 0, 400);
+    const means = areaAverage(samples, from, to)!;
+    for (let at = 0; at < means.length; at += 1) {
+      expect(means[at]).toBeCloseTo(average(samples, from, to, at % to.width, Math.floor(at / to.width)), 1);
+    }
+  });
+});
+
+it('nothing overflows in the tallest picture', () => {
+  const [from, to] = [size(8, 32_767), size(1, 1)];
+  expect(areaAverage(new Uint16Array(from.width * from.height).fill(65_535), from, to)).toEqual(Float32Array.of(65_535));
+  expect(areaAverage(new Int16Array(from.width * from.height).fill(-32_768), from, to)).toEqual(Float32Array.of(-32_768));
+});
+
+it('a wide picture leaves nothing behind for the next', () => {
+  areaAverage(new Uint16Array(700 * 8).fill(60_000), size(700, 8), size(100, 4));
+  expect(areaAverage(new Uint16Array(9 * 9).fill(7), size(9, 9), size(3, 3))).toEqual(new Float32Array(9).fill(7));
+});
+
+it.each<[string, Samples, Size, Size]>([
+  ['grows', new Int16Array(64), size(8, 8), size(16, 8)],
+  ['is of bytes', new Uint8Array(64), size(8, 8), size(4, 4)],
+  ['is of floats', new Float32Array(64), size(8, 8), size(4, 4)],
+  ['is a few columns', new Int16Array(24), size(3, 8), size(1, 4)],
+  ['is as high as no sum holds', new Int16Array(4 * 40_000), size(4, 40_000), size(1, 160)],
+])('a picture that %s is left to the other way', (_, samples, from, to) => {
+  expect(areaAverage(samples, from, to)).toBeNull();
+});
+
+it('is left to the other way where the platform runs no WebAssembly', async () => {
+  vi.stubGlobal('WebAssembly', undefined);
+  vi.resetModules();
+  const fresh = await import('./area-average.ts');
+  expect(fresh.areaAverage(new Int16Array(64), size(8, 8), size(4, 4))).toBeNull();
+});
+
+it('rows are added each with its weight', () => {
+  const sum = rowSum(true)!;
+  sum.clear(9);
+  sum.add(Int16Array.of(1, -2, 3, -4, 5, -6, 7, -8, 32_767), 160);
+  sum.add(Int16Array.of(1, 1, 1, 1, 1, 1, 1, 1, -32_768), 7);
+  expect([...sum.sums.subarray(0, 9)]).toEqual([167, -313, 487, -633, 807, -953, 1127, -1273, 32_767 * 160 - 32_768 * 7]);
+});
