@@ -46,6 +46,8 @@ export function createAppRouter(visit: Visit, history?: RouterHistory) {
     context: { visit },
     scrollRestoration: true,
     defaultPendingMs: 150,
+    // What stands meanwhile has the shape of the page, so nothing flashes when it goes at once. The router would hold it for half a second.
+    defaultPendingMinMs: 0,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
     ...(history === undefined ? {} : { history }),
