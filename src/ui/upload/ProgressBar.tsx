@@ -20,7 +20,7 @@ export function ProgressBar({
   label: string;
   thick?: boolean;
 }) {
-  const done = parts.reduce((sum, part) => sum + part.amount, 0);
+  const ends = parts.map((_, n) => parts.slice(0, n + 1).reduce((sum, part) => sum + part.amount, 0));
   return (
     <div
       className={classes.track}
@@ -29,10 +29,16 @@ export function ProgressBar({
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuenow={Math.floor(share(done, total))}
+      aria-valuenow={Math.floor(share(ends.at(-1) ?? 0, total))}
     >
-      {parts.map((part) => (
-        <div key={part.tone} className={classes.part} data-tone={part.tone} style={{ width: `${share(part.amount, total)}%` }} />
+      {parts.map((part, n) => (
+        <div
+          key={part.tone}
+          className={classes.part}
+          data-tone={part.tone}
+          // Each reaches from the left end to its own, the first above the others. Moved and never made wider: that needs no new layout.
+          style={{ transform: `translateX(${share(ends[n] ?? 0, total) - 100}%)`, zIndex: parts.length - n }}
+        />
       ))}
     </div>
   );
