@@ -51,6 +51,10 @@ describe('the link', () => {
     const even = seen([0, 0], [10, 4 * MB], [20, 8 * MB], [30, 12 * MB]);
     expect(linkAt(70, even).quality).toBe('good');
     expect(linkAt(71, even).quality).toBe('unstable');
+    // Three lanes brought three at once every two minutes; with six the next ones take four.
+    const bunches = seen([0, 0], [118, 4 * MB], [119, 8 * MB], [120, 12 * MB], [238, 16 * MB], [239, 20 * MB], [240, 24 * MB]);
+    expect(linkAt(480, bunches).quality).toBe('slow');
+    expect(linkAt(560, bunches).quality).toBe('unstable');
     // A quick link that rests for a moment is no unstable one.
     expect(linkAt(15, seen([0, 0], [1, 4 * MB], [2, 8 * MB])).quality).toBe('good');
   });

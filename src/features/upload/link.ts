@@ -37,8 +37,12 @@ const BREAKS_WINDOW_MS = 120_000;
 const LEAST_WATCHED_MS = 1_000;
 /** 1 Mbit/s: a chest CT takes half an hour. */
 const SLOW_BELOW_BYTES_PER_SECOND = 125_000;
-/** A silence is a stall when it is this much longer than acknowledgements usually lie apart, and not a moment. */
+/**
+ * A silence is a stall when it is this much longer than acknowledgements usually lie apart, and than they ever did: of a slow link they come in
+ * bunches, and twice the lanes take twice as long. And not a moment.
+ */
 const STALL_FACTOR = 4;
+const STALL_FACTOR_OF_LONGEST = 2.5;
 const STALL_MS = 20_000;
 
 /** Adds what is seen now. Bytes that went back (the server was restored) begin the watching anew. */
@@ -85,6 +89,7 @@ function qualityOf(acknowledged: readonly Acknowledged[], bytesPerSecond: number
 function isStalled(acknowledged: readonly Acknowledged[], atMs: number): boolean {
   const [first, last] = [acknowledged[0], acknowledged.at(-1)];
   if (first === undefined || last === undefined || acknowledged.length < 3) return false;
-  const usualGapMs = (last.atMs - first.atMs) / (acknowledged.length - 1);
-  return atMs - last.atMs > Math.max(STALL_MS, STALL_FACTOR * usualGapMs);
+  const gapsMs = acknowledged.slice(1).map((seen, n) => seen.atMs - (acknowledged[n]?.atMs ?? seen.atMs));
+  const usualGapMs = (last.atMs - first.atMs) / gapsMs.length;
+  return atMs - last.atMs > Math.max(STALL_MS, STALL_FACTOR * usualGapMs, STALL_FACTOR_OF_LONGEST * Math.max(...gapsMs));
 }
