@@ -14,6 +14,7 @@ import {
   User,
   Uuid,
 } from './entities.ts';
+import { Notification, NotificationPage, Seen } from './notifications.ts';
 import type { Permission } from './permissions.ts';
 import { Series, SeriesFile, StudyDetail } from './study-detail.ts';
 import { nameUpTo, textUpTo } from './text.ts';
@@ -187,6 +188,53 @@ export const CALLS = {
     access: 'signed-in',
     answer: PermissionList,
     summary: 'Permissions in the team of the request, with their version',
+  },
+  notifications: {
+    id: 'CALL-014',
+    base: 'api',
+    method: 'GET',
+    path: 'notification',
+    access: 'member',
+    query: z.object({
+      /** 'Load more' asks for ten more than before, also once there are no more (ODD-03). */
+      per_page: z.coerce.number().int().min(1).max(1_000).default(10),
+      permission_version: z.coerce.number().int().optional(),
+    }),
+    answer: NotificationPage,
+    summary: 'The newest notifications of the caller in the team, how many there are, and the permissions of now (CALL-018 is this call)',
+  },
+  newNotifications: {
+    id: 'CALL-015',
+    base: 'api',
+    method: 'GET',
+    path: 'notification-new',
+    access: 'member',
+    query: z.object({ last_id: z.coerce.number().int().min(0) }),
+    answer: z.object({ data: z.array(Notification) }),
+    summary: 'The notifications of the caller in the team after an id, newest first',
+  },
+  seeAllNotifications: {
+    id: 'CALL-017',
+    base: 'api',
+    method: 'PUT',
+    path: 'notification/update-all',
+    access: 'member',
+    /** With `last_id` those up to it alone: sent late or once more, it says nothing of what nobody has been shown. */
+    body: z.object({ is_seen: z.literal(1), last_id: z.number().int().min(0).optional() }),
+    answer: z.null(),
+    summary: 'Mark all notifications of the caller in the team as seen',
+  },
+  seeNotification: {
+    id: 'CALL-016',
+    base: 'api',
+    method: 'PUT',
+    path: 'notification/:id',
+    access: 'member',
+    params: z.object({ id: RowId }),
+    /** `isPush`: the notification was pressed where the system shows it. */
+    body: z.object({ is_seen: Seen, isPush: z.boolean().optional() }),
+    answer: Notification,
+    summary: 'Mark a notification of the caller as seen or not seen (CALL-019 is this call)',
   },
   changes: {
     id: 'changes',

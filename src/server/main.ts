@@ -12,6 +12,7 @@ import type { Realtime } from '#server/realtime/socket-server.ts';
 import { accountRoutes } from '#server/routes/account.ts';
 import { faultToLog } from '#server/routes/error-answer.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
+import { notificationRoutes } from '#server/routes/notifications.ts';
 import { teamRoutes } from '#server/routes/teams.ts';
 import { createAccounts } from '#server/rules/accounts.ts';
 import type { ServerContext } from '#server/rules/context.ts';
@@ -99,7 +100,12 @@ async function startWith(
   const app = await createApp({
     context,
     hosts,
-    handlers: allHandlers({ ...accountRoutes({ accounts, hosts, settings: config }), ...teamRoutes({ hosts }), ...studies.handlers }),
+    handlers: allHandlers({
+      ...accountRoutes({ accounts, hosts, settings: config }),
+      ...teamRoutes({ hosts }),
+      ...notificationRoutes,
+      ...studies.handlers,
+    }),
     guard: createGuard({ db: db.read, hosts, now }),
     page: { folder: pageFolder, version: programVersion() },
     log: config.log,

@@ -8,6 +8,7 @@ import type { Engine } from '#server/db/dialect.ts';
 import { openTestDatabase } from '#server/db/test-database.ts';
 import { accountRoutes } from '#server/routes/account.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
+import { notificationRoutes } from '#server/routes/notifications.ts';
 import { teamRoutes } from '#server/routes/teams.ts';
 import { addTeam, addUser, createAccounts } from '#server/rules/accounts.ts';
 import type { AccountSettings } from '#server/rules/accounts.ts';
@@ -86,7 +87,12 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   const told: TestServer['told'] = [];
   const tell = (to: string) => (key: string | number, event: string, payload: unknown) =>
     void told.push({ to: `${to} ${key}`, event, payload });
-  const news: News = { toUpload: tell('upload'), toTeam: tell('team'), toUser: tell('user') };
+  const news: News = {
+    toUpload: tell('upload'),
+    toTeam: tell('team'),
+    toUser: tell('user'),
+    toMember: ({ teamId, userId }, event, payload) => tell('member')(`${userId} of ${teamId}`, event, payload),
+  };
   const connections: Connections = {
     endSignIn: (id) => void told.push({ to: `sign-in ${id}`, event: 'closed', payload: null }),
     recheckUser: (id) => void told.push({ to: `user ${id}`, event: 'closed', payload: null }),
@@ -137,6 +143,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...handlersNotBuilt(),
       ...accountRoutes({ accounts, hosts, settings: { registration: settings.registration, demo: false, baseDomain: 'app.localhost' } }),
       ...teamRoutes({ hosts }),
+      ...notificationRoutes,
       ...options.handlers,
     },
     guard: createGuard({ db: db.read, hosts, now }),

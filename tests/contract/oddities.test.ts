@@ -93,6 +93,13 @@ describe.each(TEST_ENGINES)('on %s', (engine) => {
       }
     });
 
+    it('spells the list and the version as it does nowhere else with the notifications (ODD-01)', async () => {
+      const { body } = await server.asAda('GET /api/notification');
+      const { body: list } = await server.asAda('GET /api/permissions/get-permission');
+      expect([body.permissionVersion, body.user_permission]).toEqual([list.permission_version, list.user_permission]);
+      expect(body).not.toHaveProperty('user_permision');
+    });
+
     it('spells the list of permissions as given and as meant (ODD-01)', async () => {
       const { body } = await server.asAda('GET /api/permissions/get-permission');
       expect(body.user_permision).toContain('r:upload-v2');
@@ -153,6 +160,7 @@ describe.each(TEST_ENGINES)('on %s', (engine) => {
       const seen = { uuid: upload.series.uuid, id: upload.series.id, state: 'error' };
       await twice(() => server.asAda('POST /api/upload/change-status', { body: seen }));
       await twice(() => server.asAda('POST /api/upload-finished', { body: { studies: [{ studyUuid: upload.study.uuid }] } }));
+      await twice(() => server.asAda('PUT /api/notification/update-all', { body: { is_seen: 1 } }));
       await twice(() => server.asAda('POST /api/teams/preferred', { body: { slug: 'north' } }));
       await twice(() => drop(server, upload.session));
     });

@@ -7,6 +7,7 @@ import * as seriesReadings from './migrations/0004-series-readings.ts';
 import * as downloadTickets from './migrations/0005-download-tickets.ts';
 import * as studySearch from './migrations/0006-study-search.ts';
 import * as referenceSeries from './migrations/0007-reference-series.ts';
+import * as notifications from './migrations/0009-notifications.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -17,4 +18,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0005-download-tickets': { up: (db: Kysely<never>) => downloadTickets.up(db) },
   '0006-study-search': { up: (db: Kysely<never>) => studySearch.up(db) },
   '0007-reference-series': { up: (db: Kysely<never>) => referenceSeries.up(db) },
+  '0009-notifications': { up: (db: Kysely<never>) => notifications.up(db) },
 };

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { NotificationType } from '#contract/notifications.ts';
 
 /**
  * The tables, once for SQLite and PostgreSQL: a portable subset. Booleans are 0 and 1, times are integer milliseconds since 1970 (UTC),
@@ -269,6 +270,26 @@ export interface DownloadTicketTable {
   used_at: Ms | null;
 }
 
+/** What a person is told in a team, without patient data; it goes with the membership. */
+export interface NotificationTable {
+  id: Generated<number>;
+  team_id: number;
+  user_id: number;
+  type_code: NotificationType;
+  description: string;
+  section: string;
+  /** A path on the host of the team. */
+  url: string;
+  model1_id: number | null;
+  model2_id: number | null;
+  model3_id: number | null;
+  /** What it tells of: the same is told once. */
+  cause: string;
+  is_seen: Bit;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
 /** Body parts. */
 export interface CategoryTable {
   slug: string;
@@ -297,5 +318,6 @@ export interface Schema {
   stray_object: StrayObjectTable;
   seen_status: SeenStatusTable;
   download_ticket: DownloadTicketTable;
+  notification: NotificationTable;
   category: CategoryTable;
 }

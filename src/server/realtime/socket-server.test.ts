@@ -88,8 +88,34 @@ test('who announces another team hears the earlier one and its uploads no more',
   expect(await mover.socket.emitWithAck('set-team-user', { team: 'south', user: 7 })).toBe(true);
   realtime.news.toTeam(1, 'change', { seq: 4 });
   realtime.news.toUpload(SESSION, 'upload:conversion:oneserie:error', { session: SESSION, idx: 0, serieRemoteUuid: 'u', message: 'x' });
+  realtime.news.toMember({ teamId: 1, userId: 7 }, 'notification:created', { id: 5 });
   realtime.news.toTeam(2, 'change', { seq: 9 });
   expect(await settled(mover, 7)).toEqual(['change {"seq":9}']);
+});
+
+test('news of a member reach every page of that person in that team, and nobody after the membership has ended', async () => {
+  const [one, two] = [await connect(7, 'north'), await connect(7, 'north')];
+  const elsewhere = await connect(7, 'south');
+  const other = await connect(8, 'south');
+  const unannounced = await connect(7);
+  await new Promise<void>((resolve) => unannounced.socket.on('connect', () => resolve()));
+  const north = { teamId: 1, userId: 7 };
+  realtime.news.toMember(north, 'notification:created', { id: 5 });
+  for (const page of [one, two]) expect(await settled(page, 7)).toEqual(['notification:created {"id":5}']);
+  for (const page of [elsewhere, unannounced]) expect(await settled(page, 7)).toEqual([]);
+  expect(await settled(other, 8)).toEqual([]);
+
+  expect(await two.socket.emitWithAck('set-team-user', { team: 'south', user: 7 })).toBe(true);
+  const back = [one, two].map(
+    ({ socket }) => new Promise<void>((resolve) => socket.once('disconnect', () => socket.once('connect', () => resolve()))),
+  );
+  memberships = { 7: ['south'], 8: ['south'] };
+  realtime.connections.recheckUser(7);
+  realtime.news.toMember(north, 'notification:created', { id: 6 });
+  await Promise.all(back);
+  expect(await one.socket.emitWithAck('set-team-user', { team: 'north', user: 7 })).toBe(false);
+  realtime.news.toMember(north, 'notification:created', { id: 7 });
+  for (const page of [one, two]) expect((await settled(page, 7)).filter((line) => /:[67]}/.test(line))).toEqual([]);
 });
 
 test('a change of rights is heard, then everything is decided anew on a connection that comes back by itself', async () => {

@@ -42,6 +42,7 @@ const rooms = {
   signIn: (id: number) => `sign-in ${id}`,
   user: (id: number) => `user ${id}`,
   team: (id: number) => `team ${id}`,
+  member: ({ teamId, userId }: { teamId: number; userId: number }) => `member ${teamId} ${userId}`,
   upload: (session: string) => `upload ${session}`,
 };
 
@@ -98,12 +99,13 @@ export function createRealtime(ports: SocketPorts): Realtime {
     const member = await ports.memberOf(caller, announced.data.team);
     if (before !== null) await leaveTeam(socket, before);
     socket.data.member = member;
-    if (member !== null) await socket.join(rooms.team(member.teamId));
+    if (member !== null) await socket.join([rooms.team(member.teamId), rooms.member(member)]);
     return member !== null;
   }
 
   async function leaveTeam(socket: LightshipSocket, member: Member): Promise<void> {
     await socket.leave(rooms.team(member.teamId));
+    await socket.leave(rooms.member(member));
     for (const room of [...socket.rooms].filter((one) => one.startsWith(rooms.upload('')))) await socket.leave(room);
   }
 
@@ -120,6 +122,7 @@ export function createRealtime(ports: SocketPorts): Realtime {
     news: {
       toUpload: (session, event, payload) => tell(rooms.upload(session), event, payload),
       toTeam: (teamId, event, payload) => tell(rooms.team(teamId), event, payload),
+      toMember: (member, event, payload) => tell(rooms.member(member), event, payload),
       toUser: (userId, event, payload) => tell(rooms.user(userId), event, payload),
     },
     connections: {

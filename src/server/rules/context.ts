@@ -32,6 +32,8 @@ export class Refusal extends Error {
 export interface News {
   toUpload<N extends ServerEventName>(session: string, event: N, payload: ServerEvent<N>): void;
   toTeam<N extends ServerEventName>(teamId: number, event: N, payload: ServerEvent<N>): void;
+  /** A person where they stand in this team, on each of their pages; nobody once the membership has ended. */
+  toMember<N extends ServerEventName>(member: { teamId: number; userId: number }, event: N, payload: ServerEvent<N>): void;
   toUser<N extends ServerEventName>(userId: number, event: N, payload: ServerEvent<N>): void;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { chunkHeaderToBytes, type ChunkHeader, type ChunkPart } from '#contract/chunk.ts';
 import type { SeriesRegistration } from '#contract/entities.ts';
-import { PERMISSIONS } from '#contract/permissions.ts';
+import { PERMISSIONS, ROLE } from '#contract/permissions.ts';
 import type { Engine } from '#server/db/dialect.ts';
 import { openTestDatabase } from '#server/db/test-database.ts';
 import { createJobQueue, type JobTableQueue } from '#server/jobs/job-queue.ts';
@@ -43,6 +43,8 @@ export async function createTestBench(engine: Engine): Promise<TestBench> {
     news: {
       toUpload: (session: string, event: string, payload: unknown) => void told.push({ to: session, event, payload }),
       toTeam: (teamId: number, event: string, payload: unknown) => void told.push({ to: `team ${teamId}`, event, payload }),
+      toMember: ({ teamId, userId }: { teamId: number; userId: number }, event: string, payload: unknown) =>
+        void told.push({ to: `member ${userId} of ${teamId}`, event, payload }),
       toUser: (userId: number, event: string, payload: unknown) => void told.push({ to: `user ${userId}`, event, payload }),
     },
   };
@@ -79,7 +81,14 @@ export async function createTestBench(engine: Engine): Promise<TestBench> {
       permissions: new Set(PERMISSIONS),
       uploadId: null,
     });
-    return [member('Eva', 'north'), member('Tom', 'north'), member('Ute', 'south')] as const;
+    const people = [member('Eva', 'north'), member('Tom', 'north'), member('Ute', 'south')] as const;
+    await tx
+      .insertInto('membership')
+      .values(
+        people.map(({ teamId, userId }) => ({ team_id: teamId, user_id: userId, role_id: ROLE.teamAdministrator, created_at: now() })),
+      )
+      .execute();
+    return people;
   });
   return {
     context,

@@ -1,0 +1,43 @@
+import type { Notification, NotificationType } from './notifications.ts';
+
+/**
+ * ODD-02: the specification words notifications twice, and both are kept, to the letter. Rows, which have a type code, are shown by the first;
+ * items that arrive as a dotted pattern by the second. What really happened ("Inference … done" stands for a training that failed, too) says
+ * the description of the row.
+ */
+type Models = Pick<Notification, 'model1_id' | 'model2_id' | 'model3_id'>;
+
+const inferenceDone = ({ model2_id, model3_id }: Models): string => `Inference ${model2_id ?? ''}:${model3_id ?? ''} done`;
+
+const TEXTS: Record<NotificationType, (models: Models) => string> = {
+  'aitrain.train.begin': inferenceDone,
+  'aitrain.train.fail': inferenceDone,
+  'aitrain.train.complete': ({ model1_id }) => `Training #${model1_id ?? ''} is completed`,
+  'aitrain.upload.begin': inferenceDone,
+  'aitrain.upload.complete': inferenceDone,
+  'review.add.comment': () => 'You were mentioned in a comment',
+  'aiinfer.done': () => 'Inference done',
+  'upload.complete': () => 'Upload finished!',
+  'upload.convert.fail': () => 'Series could not be converted',
+};
+
+/** NOTIF-12 to NOTIF-15. */
+export function notificationText(notification: Pick<Notification, 'type_code'> & Models): string {
+  return TEXTS[notification.type_code](notification);
+}
+
+const PUSHED: readonly [pattern: RegExp, text: (id: string) => string][] = [
+  [/^review\.add\.comment\.([^.]+)\.[^.]+$/, () => 'Add new comment'],
+  [/^aitrain\.detail\.([^.]+)$/, (id) => `Training detail #${id}`],
+  [/^aiinfer\.done\.([^.]+)\.[^.]+$/, (caseId) => `AI-Inference #${caseId}`],
+  [/^aitrain\.train\.complete\.([^.]+)$/, (id) => `Training completed #${id}`],
+];
+
+/** NOTIF-16 to NOTIF-19: of `aitrain.detail.7` and its like; null for what is no such pattern. */
+export function pushedNotificationText(item: string): string | null {
+  for (const [pattern, text] of PUSHED) {
+    const id = pattern.exec(item)?.[1];
+    if (id !== undefined) return text(id);
+  }
+  return null;
+}

@@ -1,0 +1,56 @@
+import { z } from './zod.ts';
+import { DateText } from './entities.ts';
+
+/** ENT-10, and below it ours: the specification has no code for what an upload comes to. */
+export const NOTIFICATION_TYPES = [
+  'aitrain.train.begin',
+  'aitrain.train.fail',
+  'aitrain.train.complete',
+  'aitrain.upload.begin',
+  'aitrain.upload.complete',
+  'review.add.comment',
+  'aiinfer.done',
+  'upload.complete',
+  'upload.convert.fail',
+] as const;
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
+
+/** 0 or 1. */
+export const Seen = z.union([z.literal(0), z.literal(1)]);
+
+const ModelId = z.number().int().nullable();
+
+/**
+ * ENT-09. No patient data: whom it is about, a client asks the study for, by its id and where it may. `url` is a path on the host of the team.
+ * `model1_id` to `model3_id` by type: `aitrain.*` training, AI model, study; `review.add.comment` and `aiinfer.done` study, task, comment or
+ * inference (ENT-11); `upload.complete` upload; `upload.convert.fail` upload, study.
+ */
+export const Notification = z.object({
+  id: z.number().int(),
+  type_code: z.enum(NOTIFICATION_TYPES),
+  description: z.string(),
+  section: z.string(),
+  is_seen: Seen,
+  created_at: DateText,
+  updated_at: DateText,
+  url: z.string().regex(/^\/(?![/\\])/),
+  model1_id: ModelId,
+  model2_id: ModelId,
+  model3_id: ModelId,
+});
+export type Notification = z.infer<typeof Notification>;
+
+/** CALL-014. */
+export const NotificationPage = z.object({
+  notifications: z.object({
+    /** Newest first. */
+    data: z.array(Notification),
+    /** All of this person in this team, not only those of the page (ODD-03). */
+    count: z.number().int(),
+    /** Of them, those that are not seen. */
+    unseen: z.number().int(),
+  }),
+  permissionVersion: z.number().int(),
+  user_permission: z.array(z.string()),
+});
+export type NotificationPage = z.infer<typeof NotificationPage>;

@@ -1,0 +1,98 @@
+import type { NotificationType } from '#contract/notifications.ts';
+import type { Writer } from '#server/db/database.ts';
+import { lockRows } from '#server/db/dialect.ts';
+import type { News } from './context.ts';
+
+/** What a member is to be told. No text of it carries patient data: a client that may see the study asks for the name by the study's id. */
+export interface Notice {
+  teamId: number;
+  userId: number;
+  type: NotificationType;
+  section: string;
+  description: string;
+  /** A path on the host of the team. */
+  url: string;
+  /** `model1_id` to `model3_id`, by type: src/contract/notifications.ts. */
+  models: readonly number[];
+  /** Of the event: told again, it is told already. */
+  cause: string;
+  now: number;
+}
+
+export interface Notified {
+  teamId: number;
+  userId: number;
+  id: number;
+}
+
+const DAY_MS = 86_400_000;
+/** How long one that was seen stays. */
+export const SEEN_DAYS = 30;
+/** As many as a person has in a team; then the oldest go, seen or not. */
+export const MOST_NOTIFICATIONS = 200;
+
+/**
+ * Writes a notification in the transaction of the event that it tells of; what comes back is told after the commit (`tellNotified`). Nothing is
+ * written for who is no member of the team, or was told already.
+ *
+ * The membership stays locked until the commit: notifications of a person become visible in the order of their ids, so that "after this id"
+ * misses none, and a member who is being removed gets none. Whoever calls does so before the team's log grows: a removal locks in this order.
+ */
+export async function notify(tx: Writer, notice: Notice): Promise<Notified | null> {
+  const { teamId, userId } = notice;
+  const membership = await tx
+    .selectFrom('membership')
+    .select('user_id')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .$call(lockRows(tx))
+    .executeTakeFirst();
+  if (membership === undefined) return null;
+  const [model1_id = null, model2_id = null, model3_id = null] = notice.models;
+  const made = await tx
+    .insertInto('notification')
+    .values({
+      team_id: teamId,
+      user_id: userId,
+      type_code: notice.type,
+      description: notice.description,
+      section: notice.section,
+      url: notice.url,
+      model1_id,
+      model2_id,
+      model3_id,
+      cause: notice.cause,
+      is_seen: 0,
+      created_at: notice.now,
+      updated_at: notice.now,
+    })
+    .onConflict((conflict) => conflict.columns(['team_id', 'user_id', 'cause']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (made === undefined) return null;
+  await forgetOld(tx, notice);
+  return { teamId, userId, id: made.id };
+}
+
+/** SOCK-08, after the commit. */
+export function tellNotified(news: News, notified: Notified | null): void {
+  if (notified !== null) news.toMember(notified, 'notification:created', { id: notified.id });
+}
+
+async function forgetOld(tx: Writer, { teamId, userId, now }: Notice): Promise<void> {
+  const own = tx.deleteFrom('notification').where('team_id', '=', teamId).where('user_id', '=', userId);
+  await own
+    .where('is_seen', '=', 1)
+    .where('updated_at', '<', now - SEEN_DAYS * DAY_MS)
+    .execute();
+  const oldestKept = await tx
+    .selectFrom('notification')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(MOST_NOTIFICATIONS - 1)
+    .executeTakeFirst();
+  if (oldestKept !== undefined) await own.where('id', '<', oldestKept.id).execute();
+}
