@@ -6,10 +6,12 @@ import type { SeriesTable } from '#server/db/schema.ts';
 import type { GaveUp, JobEffect, JobHandler, RunningJob } from '#server/jobs/job-handler.ts';
 import type { ServerContext } from './context.ts';
 import { tellConversion } from './conversion-news.ts';
+import { tellNotified, type Notified } from './notify.ts';
 import { piecesOf } from './receive-proof.ts';
 import { nextSeriesState, type SeriesState } from './receive-states.ts';
 import { afterMissingObject, findSeries, NOTHING_TO_DO, removeIfDropped, seriesIdOf, type SeriesOfJob } from './series-of-job.ts';
 import { noteStudyChange } from './studies-changes.ts';
+import { notifyOfFailures } from './uploads-notices.ts';
 
 export type Converters = Record<SeriesTable['type'], Converter>;
 
@@ -171,7 +173,7 @@ function endSeries(
   { event, message }: { event: 'made'; message: string | null } | { event: 'refused' | 'gave-up'; message: string },
   write: (tx: Writer) => Promise<void> = () => Promise.resolve(),
 ): JobEffect {
-  let ended: { state: SeriesState; seq: number } | null = null;
+  let ended: { state: SeriesState; seq: number; notified: Notified | null } | null = null;
   return {
     async effect(tx: Writer) {
       const current = await tx.selectFrom('series').select('state').where('id', '=', series.id).$call(lockRows(tx)).executeTakeFirst();
@@ -179,12 +181,14 @@ function endSeries(
       if (state === null) return;
       await write(tx);
       await tx.updateTable('series').set({ state, message, updated_at: context.now() }).where('id', '=', series.id).execute();
-      ended = { state, seq: await noteStudyChange(tx, { ...series, now: context.now() }) };
+      const notified = await notifyOfFailures(tx, series.studyUuid, context.now());
+      ended = { state, notified, seq: await noteStudyChange(tx, { ...series, now: context.now() }) };
     },
     committed() {
       if (ended === null) return;
       tellConversion(context.news, { ...series, state: ended.state, message });
       context.news.toTeam(series.teamId, 'change', { seq: ended.seq });
+      tellNotified(context.news, ended.notified);
     },
   };
 }

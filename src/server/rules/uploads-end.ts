@@ -2,12 +2,14 @@ import { lockRows } from '#server/db/dialect.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { appendChange } from './changes.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
+import { tellNotified } from './notify.ts';
 import { takeInventoryOnce } from './receive-inventory.ts';
 import { readingGroupOf } from './receive-series.ts';
 import { proveStoredFiles, unprovenWholeFiles } from './receive-proof.ts';
 import { nextUploadState } from './receive-states.ts';
 import { clearStrays } from './receive-strays.ts';
 import { studyState } from './studies-state.ts';
+import { notifyOfFinished } from './uploads-notices.ts';
 import { jobGroupOf, requireUpload, type Upload, type UploadCaller } from './uploads.ts';
 
 /**
@@ -35,14 +37,18 @@ export async function finishUploads(context: ServerContext, caller: Member, stud
   if (studies.length < named.size) throw new Refusal('not_found');
   for (const uploadId of new Set(studies.map((study) => study.upload_id))) {
     await takeInventoryOnce(context, await uploadOf(context.db.read, uploadId));
-    const seq = await context.db.write(async (tx) => {
+    const ended = await context.db.write(async (tx) => {
       const upload = await tx.selectFrom('upload').selectAll().where('id', '=', uploadId).$call(lockRows(tx)).executeTakeFirst();
       const next = upload === undefined ? null : nextUploadState(upload.state, 'finish');
       if (upload === undefined || next === null) return null;
       const own = await studiesOf(tx, uploadId);
-      return own.every((study) => named.has(study.uuid) && study.hasEnded) ? endUpload(tx, context, upload, next) : null;
+      if (!own.every((study) => named.has(study.uuid) && study.hasEnded)) return null;
+      const notified = await notifyOfFinished(tx, upload, context.now());
+      return { notified, seq: await endUpload(tx, context, upload, next) };
     });
-    if (seq !== null) context.news.toTeam(caller.teamId, 'change', { seq });
+    if (ended === null) continue;
+    context.news.toTeam(caller.teamId, 'change', { seq: ended.seq });
+    tellNotified(context.news, ended.notified);
   }
 }
 

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { notify } from '#server/rules/notify.ts';
 import type { AnyJson } from '#server/test-server.ts';
 import { NORTH, type ContractServer } from '#tests/contract/contract-server.ts';
+import { endedUpload } from '#tests/contract/upload-steps.ts';
 import { WIRE_DATE, type Rows } from './rows.ts';
 
 let causes = 0;
@@ -45,6 +46,19 @@ export const NOTIFICATION_ROWS = {
         });
         expect(body.notifications.data[0]).toMatchObject({ type_code: 'review.add.comment', is_seen: 0, url: '/case/1?task_id=2' });
         expect(body.notifications.data[0].created_at).toMatch(WIRE_DATE);
+      },
+    ],
+    [
+      'shows a finished upload to its owner, without the name of its patient',
+      async ({ server }) => {
+        const { study } = await endedUpload(server);
+        await server.asAda('POST /api/upload-finished', { body: { studies: [{ studyUuid: study.uuid }] } });
+        return server.asAda('GET /api/notification');
+      },
+      200,
+      ({ body, text }) => {
+        expect(body.notifications.data[0]).toMatchObject({ type_code: 'upload.complete', section: 'upload' });
+        expect(text).not.toMatch(/patient/i);
       },
     ],
     [

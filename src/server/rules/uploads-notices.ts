@@ -1,0 +1,52 @@
+import type { Writer } from '#server/db/database.ts';
+import { notify, type Notified } from './notify.ts';
+import type { Upload } from './uploads.ts';
+
+/** What the owner of an upload is told of it. Names are left to who may see them: no text here knows any. */
+
+/** UPL2-070: everything is proved, and every series has ended. */
+export async function notifyOfFinished(tx: Writer, upload: Upload, now: number): Promise<Notified | null> {
+  return notify(tx, {
+    teamId: upload.team_id,
+    userId: upload.user_id,
+    type: 'upload.complete',
+    section: 'upload',
+    description: 'Every file is on the server, proved identical.',
+    url: `/studies-v2?bupload_id=${upload.id}`,
+    models: [upload.id],
+    cause: `upload-${upload.id}`,
+    now,
+  });
+}
+
+/**
+ * After a series ended: once every series of its study has, and some failed, how many did. One for the study: a folder may hold a hundred series
+ * that are no pictures. Told again only where the number is another one.
+ */
+export async function notifyOfFailures(tx: Writer, studyUuid: string, now: number): Promise<Notified | null> {
+  const { studyId, uploadId, teamId, userId, all, failed, ended } = await tx
+    .selectFrom('study')
+    .innerJoin('upload', 'upload.id', 'study.upload_id')
+    .innerJoin('series', 'series.study_id', 'study.id')
+    .select(['study.id as studyId', 'upload.id as uploadId', 'upload.team_id as teamId', 'upload.user_id as userId'])
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn.countAll<number>().filterWhere('series.state', '=', 'error').as('failed'),
+      eb.fn.countAll<number>().filterWhere('series.state', 'in', ['converted', 'error']).as('ended'),
+    ])
+    .where('study.uuid', '=', studyUuid)
+    .groupBy(['study.id', 'upload.id', 'upload.team_id', 'upload.user_id'])
+    .executeTakeFirstOrThrow();
+  if (ended < all || failed === 0) return null;
+  return notify(tx, {
+    teamId,
+    userId,
+    type: 'upload.convert.fail',
+    section: 'upload',
+    description: `${failed} of ${all} series could not be converted.`,
+    url: `/studies-v2?study=${studyUuid}`,
+    models: [uploadId, studyId],
+    cause: `conversion-${studyId}-${failed}`,
+    now,
+  });
+}
