@@ -181,8 +181,8 @@ function endSeries(
       if (state === null) return;
       await write(tx);
       await tx.updateTable('series').set({ state, message, updated_at: context.now() }).where('id', '=', series.id).execute();
-      const notified = await notifyOfFailures(tx, series.studyUuid, context.now());
-      ended = { state, notified, seq: await noteStudyChange(tx, { ...series, now: context.now() }) };
+      const seq = await noteStudyChange(tx, { ...series, now: context.now() });
+      ended = { state, seq, notified: await notifyOfFailures(tx, series.studyUuid, context.now()) };
     },
     committed() {
       if (ended === null) return;

@@ -35,11 +35,13 @@ export const MOST_NOTIFICATIONS = 200;
  * Writes a notification in the transaction of the event that it tells of; what comes back is told after the commit (`tellNotified`). Nothing is
  * written for who is no member of the team, or was told already.
  *
- * The membership stays locked until the commit: notifications of a person become visible in the order of their ids, so that "after this id"
- * misses none, and a member who is being removed gets none. Whoever calls does so before the team's log grows: a removal locks in this order.
+ * The last thing of its transaction, after the log of the team has grown: the team stays locked until the commit, then the membership, in the order
+ * of whoever changes members. So notifications become visible in the order of their ids, "after this id" misses none, and who is being removed
+ * gets none.
  */
 export async function notify(tx: Writer, notice: Notice): Promise<Notified | null> {
   const { teamId, userId } = notice;
+  await tx.selectFrom('team').select('id').where('id', '=', teamId).$call(lockRows(tx)).execute();
   const membership = await tx
     .selectFrom('membership')
     .select('user_id')

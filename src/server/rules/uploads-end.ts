@@ -43,8 +43,8 @@ export async function finishUploads(context: ServerContext, caller: Member, stud
       if (upload === undefined || next === null) return null;
       const own = await studiesOf(tx, uploadId);
       if (!own.every((study) => named.has(study.uuid) && study.hasEnded)) return null;
-      const notified = await notifyOfFinished(tx, upload, context.now());
-      return { notified, seq: await endUpload(tx, context, upload, next) };
+      const seq = await endUpload(tx, context, upload, next);
+      return { seq, notified: await notifyOfFinished(tx, upload, context.now()) };
     });
     if (ended === null) continue;
     context.news.toTeam(caller.teamId, 'change', { seq: ended.seq });
