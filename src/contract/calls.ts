@@ -17,7 +17,9 @@ import {
 import { Notification, NotificationPage, Seen } from './notifications.ts';
 import type { Permission } from './permissions.ts';
 import { Series, SeriesFile, StudyDetail } from './study-detail.ts';
-import { nameUpTo, textUpTo } from './text.ts';
+import { InvitationToken } from './members.ts';
+import { Email, nameUpTo, RowId, textUpTo } from './text.ts';
+import { TEAM_CALLS } from './team-calls.ts';
 
 /**
  * Who may make a call. The server checks it before the handler runs:
@@ -25,11 +27,11 @@ import { nameUpTo, textUpTo } from './text.ts';
  * - `cookie`: the sign-in cookie alone, Origin checked;
  * - `signed-in`: a bearer token;
  * - `member`: bearer token and membership of the team in `Team`;
- * - a permission (or one of several): member who holds it;
+ * - a permission (or another): member who holds it;
  * - `upload-token`: the token of CALL-040 (or the owner's bearer), membership and r:upload-v2 checked again at each call;
  * - `ticket`: what stands in the path, made a minute ago for one person, one team and one thing; all three are checked again by the call.
  */
-export type Access = 'open' | 'cookie' | 'signed-in' | 'member' | 'upload-token' | 'ticket' | { permission: Permission };
+export type Access = 'open' | 'cookie' | 'signed-in' | 'member' | 'upload-token' | 'ticket' | { permission: Permission; or?: Permission };
 
 /** `services` is the second API base of the specification, nothing else. */
 export type Base = 'api' | 'services';
@@ -55,7 +57,6 @@ export interface Call {
 
 const Password = z.string().min(1).max(1024);
 const NewPassword = z.string().min(10).max(1024);
-const Email = z.email().max(254);
 const PermissionList = z.object({
   permission_version: z.number().int(),
   user_permission: z.array(z.string()),
@@ -63,8 +64,6 @@ const PermissionList = z.object({
   user_permision: z.array(z.string()),
 });
 
-/** An id of a row, as text in a path. */
-const RowId = z.string().regex(/^[1-9]\d{0,14}$/);
 /** What a browser may be given as a file: all originals of a study or a series in a zip, one volume, or the receipt of a study. */
 const DownloadRequest = z.union([
   z.object({ kind: z.literal('originals'), study: Uuid }),
@@ -146,9 +145,16 @@ export const CALLS = {
     method: 'POST',
     path: 'register',
     access: 'open',
-    body: z.object({ name: nameUpTo(200), email: Email, password: NewPassword, password_confirmation: z.string() }),
+    body: z.object({
+      name: nameUpTo(200),
+      email: Email,
+      password: NewPassword,
+      password_confirmation: z.string(),
+      /** Of the link of an invitation to this address. */
+      invitation: InvitationToken.optional(),
+    }),
     answer: z.object({ token: z.string(), expires_at: DateText }),
-    summary: 'New account, where the setting LIGHTSHIP_REGISTRATION opens it',
+    summary: 'New account, where the setting LIGHTSHIP_REGISTRATION or the link of an invitation opens it',
   },
   team: {
     id: 'CALL-007',
@@ -180,6 +186,7 @@ export const CALLS = {
     answer: z.object({ ok: z.literal(true) }),
     summary: 'Mark one team as preferred',
   },
+  ...TEAM_CALLS,
   permissions: {
     id: 'CALL-013',
     base: 'api',

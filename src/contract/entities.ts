@@ -2,7 +2,7 @@ import { z } from './zod.ts';
 import { ClientId, textUpTo } from './text.ts';
 
 const DateText = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
-const Colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/);
+export const Colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/);
 export const TeamSlug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
 export const Uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 /** Lower-case hexadecimal SHA-256. */

@@ -39,6 +39,11 @@ export const LIMITS = {
   chunkBytesAtOnce: 768 * 1024 * 1024,
   /** From the making of a download's ticket to its first byte. */
   downloadBeginsWithinMs: 60_000,
+  invitationsPerCall: 100,
+  /** Neither answered nor withdrawn. */
+  openInvitationsPerTeam: 500,
+  /** From an invitation, or its renewal, to the end of its link. */
+  invitationLastsMs: 14 * 86_400_000,
   /** given (LIST-007, HIST-002). */
   studiesPerPage: 15,
   uploadsPerPage: 30,

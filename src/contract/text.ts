@@ -9,6 +9,11 @@ export const textUpTo = (max: number) => z.string().overwrite(withoutNul).max(ma
 /** The same for names that must say something. */
 export const nameUpTo = (max: number) => z.string().overwrite(withoutNul).trim().min(1).max(max);
 
+/** An id of a row, as text in a path. */
+export const RowId = z.string().regex(/^[1-9]\d{0,14}$/);
+
+export const Email = z.email().max(254);
+
 /** An id that a client makes: it comes back as it was sent, so nothing is taken out of it. To a database all halves of surrogate pairs are one. */
 export const ClientId = z
   .string()

@@ -12,6 +12,7 @@ import type { Realtime } from '#server/realtime/socket-server.ts';
 import { accountRoutes } from '#server/routes/account.ts';
 import { faultToLog } from '#server/routes/error-answer.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
+import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { teamRoutes } from '#server/routes/teams.ts';
 import { createAccounts } from '#server/rules/accounts.ts';
@@ -103,6 +104,7 @@ async function startWith(
     handlers: allHandlers({
       ...accountRoutes({ accounts, hosts, settings: config }),
       ...teamRoutes({ hosts }),
+      ...memberRoutes({ hosts, connections: realtime.connections, settings: config }),
       ...notificationRoutes,
       ...studies.handlers,
     }),

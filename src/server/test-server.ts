@@ -8,6 +8,7 @@ import type { Engine } from '#server/db/dialect.ts';
 import { openTestDatabase } from '#server/db/test-database.ts';
 import { accountRoutes } from '#server/routes/account.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
+import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { teamRoutes } from '#server/routes/teams.ts';
 import { addTeam, addUser, createAccounts } from '#server/rules/accounts.ts';
@@ -143,6 +144,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...handlersNotBuilt(),
       ...accountRoutes({ accounts, hosts, settings: { registration: settings.registration, demo: false, baseDomain: 'app.localhost' } }),
       ...teamRoutes({ hosts }),
+      ...memberRoutes({ hosts, connections, settings }),
       ...notificationRoutes,
       ...options.handlers,
     },

@@ -6,6 +6,7 @@ import { ACCOUNT_ROWS } from './call-rows/account-rows.ts';
 import { CHUNK_ROWS } from './call-rows/chunk-rows.ts';
 import { ENDING_ROWS } from './call-rows/ending-rows.ts';
 import { LIST_ROWS } from './call-rows/list-rows.ts';
+import { MEMBER_ROWS } from './call-rows/member-rows.ts';
 import { NOTIFICATION_ROWS } from './call-rows/notification-rows.ts';
 import type { Rows, Scene } from './call-rows/rows.ts';
 import { TEAM_ROWS } from './call-rows/team-rows.ts';
@@ -16,11 +17,20 @@ import { NORTH, openContractServer, SOUTH } from './contract-server.ts';
  * The calls of the frame and of the upload, line by line as the wire is specified: what each answers, what it refuses, what may be sent twice.
  * What a row needs it makes itself, so that each can be run alone.
  */
-const ROWS: Rows = { ...ACCOUNT_ROWS, ...TEAM_ROWS, ...UPLOAD_ROWS, ...CHUNK_ROWS, ...ENDING_ROWS, ...LIST_ROWS, ...NOTIFICATION_ROWS };
+const ROWS: Rows = {
+  ...ACCOUNT_ROWS,
+  ...TEAM_ROWS,
+  ...MEMBER_ROWS,
+  ...UPLOAD_ROWS,
+  ...CHUNK_ROWS,
+  ...ENDING_ROWS,
+  ...LIST_ROWS,
+  ...NOTIFICATION_ROWS,
+};
 
 /** Our own calls, which no specification has; their own tests stand beside their rules. */
 const OURS: readonly CallName[] = [
-  ...(['setupState', 'setup', 'register', 'changes', 'receipt'] as const),
+  ...(['setupState', 'setup', 'register', 'invitationOfLink', 'changes', 'receipt'] as const),
   ...(['seriesFiles', 'seriesThumbnail', 'originalFile', 'volumeFile', 'prepareDownload', 'download'] as const),
 ];
 

@@ -8,6 +8,7 @@ import * as downloadTickets from './migrations/0005-download-tickets.ts';
 import * as studySearch from './migrations/0006-study-search.ts';
 import * as referenceSeries from './migrations/0007-reference-series.ts';
 import * as notifications from './migrations/0009-notifications.ts';
+import * as invitations from './migrations/0010-invitations.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -19,4 +20,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0006-study-search': { up: (db: Kysely<never>) => studySearch.up(db) },
   '0007-reference-series': { up: (db: Kysely<never>) => referenceSeries.up(db) },
   '0009-notifications': { up: (db: Kysely<never>) => notifications.up(db) },
+  '0010-invitations': { up: (db: Kysely<never>) => invitations.up(db) },
 };

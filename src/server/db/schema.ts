@@ -290,6 +290,25 @@ export interface NotificationTable {
   updated_at: Ms;
 }
 
+/** Somebody is asked to join a team: by an address, and by a link for who has no account yet. */
+export interface InvitationTable {
+  id: Generated<number>;
+  team_id: number;
+  /** Lower case. */
+  email: string;
+  /** The address again while the invitation waits for its answer, null afterwards: a team has one open invitation per address. */
+  open_email: string | null;
+  role_id: number;
+  invited_by: number | null;
+  status: 'pending' | 'accepted' | 'declined' | 'withdrawn';
+  /** SHA-256 of the random token of its link, hexadecimal. A renewal puts another in its place. */
+  token_hash: string;
+  /** An account was made with the link: it makes no second one. */
+  link_used_at: Ms | null;
+  created_at: Ms;
+  expires_at: Ms;
+}
+
 /** Body parts. */
 export interface CategoryTable {
   slug: string;
@@ -319,5 +338,6 @@ export interface Schema {
   seen_status: SeenStatusTable;
   download_ticket: DownloadTicketTable;
   notification: NotificationTable;
+  invitation: InvitationTable;
   category: CategoryTable;
 }

@@ -43,7 +43,7 @@ export function accountRoutes({ accounts, hosts, settings }: { accounts: Account
       user_permission: [...(caller.team?.permissions ?? [])],
       permission_version: await permissionVersionOf(context.db.read, caller.userId),
     }),
-    user: ({ caller, context }) => userOf(context.db.read, caller, caller.team),
+    user: ({ caller, context }) => userOf(context.db.read, caller, caller.team, context.now()),
   } satisfies Partial<Handlers>;
 }
 

@@ -103,6 +103,13 @@ describe.each(TEST_ENGINES)('texts that do harm where they are taken for more, o
     if (answer.status === 422) expectNamed(answer);
   });
 
+  test.each(PAYLOADS)('of an invitation: %s', async (_name, text) => {
+    const emails = [{ email: text, role_id: 1 }];
+    const answer = await ask('POST /api/invitations/save-item', { body: { emails, team_id: server.teams.north } });
+    expect(answer.status).toBe(text.length > 254 ? 422 : 400);
+    expectNamed(answer);
+  });
+
   test.each(PAYLOADS)('of an account: %s', async (_name, text) => {
     const password = 'a long enough password';
     const at = PAYLOADS.findIndex(([, one]) => one === text);

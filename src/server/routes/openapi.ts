@@ -27,7 +27,7 @@ export function openApi(version: string): Record<string, unknown> {
 
 /** Who may make a call, in words. */
 export function accessToText(access: Access): string {
-  if (typeof access === 'object') return `member with ${access.permission}`;
+  if (typeof access === 'object') return `member with ${access.permission}${access.or === undefined ? '' : ` or ${access.or}`}`;
   return {
     open: 'everybody',
     cookie: 'the sign-in cookie',

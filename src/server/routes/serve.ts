@@ -36,7 +36,7 @@ interface TimeLimits {
 }
 
 /** Calls that somebody without a sign-in may make often: each address this many times in a minute (a hospital is one address). */
-const RATE_LIMITED: readonly CallName[] = ['login', 'register', 'setup', 'signedAuth', 'download'];
+const RATE_LIMITED: readonly CallName[] = ['login', 'register', 'setup', 'signedAuth', 'download', 'invitationOfLink'];
 const TRIES_PER_MINUTE = 120;
 
 /** The largest chunk at 64 kbit/s takes 26 minutes. */

@@ -1,10 +1,13 @@
 import type { Database, Writer } from '#server/db/database.ts';
 import { isUniqueViolation, lockRows } from '#server/db/dialect.ts';
 import { ROLE } from '#contract/permissions.ts';
+import { toAccountName } from './account-name.ts';
 import { colourOf } from './colours.ts';
 import type { Connections } from './connections.ts';
 import { Refusal } from './context.ts';
 import type { Caller } from './context.ts';
+import { findLink, isGood, spendLink } from './invitation-answers.ts';
+import type { InvitationLink } from './invitation-answers.ts';
 import { addMembership } from './membership.ts';
 import type { Passwords } from './passwords.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
@@ -33,7 +36,8 @@ export interface AccountSettings {
 /** Who gets in, and how. */
 export interface Accounts {
   signIn(given: { email: string; password: string }, from: From): Promise<NewSignIn>;
-  register(account: NewAccount & { password_confirmation: string }, from: From): Promise<NewSignIn>;
+  /** `invitation`: token of a link, which opens one account for its address wherever registration is closed. */
+  register(account: NewAccount & { password_confirmation: string; invitation?: string | undefined }, from: From): Promise<NewSignIn>;
   setUp(first: NewAccount & { code: string; team: { title: string; slug: string } }, from: From): Promise<NewSignIn>;
   isSetUpNeeded(): Promise<boolean>;
   exchange(caller: Caller, host: string): Promise<string>;
@@ -75,18 +79,23 @@ export function createAccounts({ db, settings, passwords, limits, connections, s
       return db.write((tx) => newSignIn(tx, userId, from));
     },
 
-    async register(account, from) {
-      if (settings.registration !== 'open') throw new Refusal('registration_closed');
+    async register({ invitation, ...account }, from) {
+      const link = invitation === undefined ? null : await findLink(db.read, invitation);
+      if (invitation !== undefined && link === null) throw new Refusal('invitation_ended');
+      if (link === null && settings.registration !== 'open') throw new Refusal('registration_closed');
       if (account.password !== account.password_confirmation) {
         throw new Refusal('invalid', { errors: { password_confirmation: ['The two passwords differ.'] } });
       }
       const email = toAccountName(account.email);
+      if (link !== null && link.email !== email) throw new Refusal('other_address');
+      // Its account was made, by this call perhaps: its answer may have been lost.
+      if (link !== null && link.link_used_at !== null) return signInAgain(email, account.password, from);
+      if (link !== null && !isGood(link, now())) throw new Refusal('invitation_ended');
       const passwordHash = await passwords.hash(account.password);
+      const user = { name: account.name, email, passwordHash, platformAdmin: false, now: now() };
       try {
-        return await db.write(async (tx) => {
-          const userId = await addUser(tx, { ...account, email, passwordHash, verifiedAt: null, platformAdmin: false, now: now() });
-          return newSignIn(tx, userId, from);
-        });
+        if (link !== null) return (await registerByLink(link, user, from)) ?? (await signInAgain(email, account.password, from));
+        return await db.write(async (tx) => newSignIn(tx, await addUser(tx, { ...user, verifiedAt: null }), from));
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         return signInAgain(email, account.password, from);
@@ -123,6 +132,28 @@ export function createAccounts({ db, settings, passwords, limits, connections, s
     },
   };
 
+  /**
+   * The link is what a mail to the address would be: it proves it. An account that somebody made with this address and never proved holds
+   * nothing; it becomes the account of who has the link, and whoever made it is signed out. null: the address has an account of its own.
+   */
+  async function registerByLink(link: InvitationLink, user: Omit<NewUser, 'verifiedAt'>, from: From): Promise<NewSignIn | null> {
+    const ended: number[] = [];
+    const signIn = await db.write(async (tx) => {
+      const known = await tx
+        .selectFrom('user')
+        .select(['id', 'email_verified_at', 'disabled_at'])
+        .where('email', '=', user.email)
+        .executeTakeFirst();
+      if (known !== undefined && (known.email_verified_at !== null || known.disabled_at !== null)) return null;
+      if ((await spendLink(tx, link, user.now)) === 'used') return null;
+      if (known === undefined) return newSignIn(tx, await addUser(tx, { ...user, verifiedAt: user.now }), from);
+      ended.push(...(await takeOver(tx, known.id, user)));
+      return newSignIn(tx, known.id, from);
+    });
+    for (const signInId of ended) connections.endSignIn(signInId);
+    return signIn;
+  }
+
   /** A registration that is sent twice signs in; with another password it tells no more than a wrong sign-in would. */
   async function signInAgain(email: string, password: string, from: From): Promise<NewSignIn> {
     try {
@@ -135,10 +166,28 @@ export function createAccounts({ db, settings, passwords, limits, connections, s
   }
 }
 
-export async function addUser(
-  tx: Writer,
-  user: { name: string; email: string; passwordHash: string; verifiedAt: number | null; platformAdmin: boolean; now: number },
-): Promise<number> {
+/** Gives an account that nobody proved to who proved its address. Answers the sign-ins that end by it. */
+async function takeOver(tx: Writer, userId: number, user: Omit<NewUser, 'verifiedAt'>): Promise<number[]> {
+  const signIns = await tx.selectFrom('sign_in').select('id').where('user_id', '=', userId).where('revoked_at', 'is', null).execute();
+  for (const { id } of signIns) await endSignIn(tx, id, user.now);
+  await tx
+    .updateTable('user')
+    .set({ name: user.name, password_hash: user.passwordHash, email_verified_at: user.now })
+    .where('id', '=', userId)
+    .execute();
+  return signIns.map(({ id }) => id);
+}
+
+interface NewUser {
+  name: string;
+  email: string;
+  passwordHash: string;
+  verifiedAt: number | null;
+  platformAdmin: boolean;
+  now: number;
+}
+
+export async function addUser(tx: Writer, user: NewUser): Promise<number> {
   const { id } = await tx
     .insertInto('user')
     .values({
@@ -158,10 +207,10 @@ export async function addUser(
   return id;
 }
 
-export async function addTeam(tx: Writer, team: { title: string; slug: string; now: number }): Promise<number> {
+export async function addTeam(tx: Writer, team: { title: string; slug: string; color?: string | undefined; now: number }): Promise<number> {
   const { id } = await tx
     .insertInto('team')
-    .values({ slug: team.slug, title: team.title, color: colourOf(team.slug), change_seq: 0, created_at: team.now })
+    .values({ slug: team.slug, title: team.title, color: team.color ?? colourOf(team.slug), change_seq: 0, created_at: team.now })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -169,10 +218,6 @@ export async function addTeam(tx: Writer, team: { title: string; slug: string; n
 
 async function isSetUpNeeded(db: Database): Promise<boolean> {
   return (await db.read.selectFrom('user').select('id').limit(1).executeTakeFirst()) === undefined;
-}
-
-function toAccountName(email: string): string {
-  return email.trim().toLowerCase();
 }
 
 /** The code is read off a screen and typed: case, spaces and dashes mean nothing. */

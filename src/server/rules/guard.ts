@@ -1,4 +1,5 @@
 import type { Access } from '#contract/calls.ts';
+import type { Permission } from '#contract/permissions.ts';
 import type { Reader } from '#server/db/database.ts';
 import { Refusal } from './context.ts';
 import type { Caller, Member } from './context.ts';
@@ -38,7 +39,7 @@ export function createGuard({ db, hosts, now }: { db: Reader; hosts: Hosts; now:
     const caller = await bearerCaller(credentials);
     if (access === 'signed-in') return withTeam(caller, credentials);
     const member = await memberOf(caller, credentials);
-    if (access !== 'member' && !member.permissions.has(access.permission)) throw new Refusal('not_allowed');
+    if (access !== 'member' && !holds(member, access)) throw new Refusal('not_allowed');
     return member;
   };
 
@@ -83,6 +84,10 @@ export function createGuard({ db, hosts, now }: { db: Reader; hosts: Hosts; now:
     if (member === null) throw new Refusal('not_a_member');
     return mayUpload(member, upload.id);
   }
+}
+
+function holds(member: Member, { permission, or }: { permission: Permission; or?: Permission }): boolean {
+  return member.permissions.has(permission) || (or !== undefined && member.permissions.has(or));
 }
 
 function mayUpload(member: Member, uploadId: number | null): Member & { uploadId: number | null } {

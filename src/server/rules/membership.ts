@@ -1,6 +1,7 @@
 import type { Permission } from '#contract/permissions.ts';
 import { PERMISSIONS } from '#contract/permissions.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
+import { lockRows } from '#server/db/dialect.ts';
 import { appendChange } from './changes.ts';
 import type { Connections } from './connections.ts';
 import type { Caller, Member, ServerContext } from './context.ts';
@@ -36,7 +37,7 @@ async function permissionsOfRole(db: Reader, roleId: number): Promise<Permission
 }
 
 /** A change of who may do what, with what must be told once it is committed. */
-interface RightsContext extends Pick<ServerContext, 'db' | 'news' | 'now'> {
+export interface RightsContext extends Pick<ServerContext, 'db' | 'news' | 'now'> {
   connections: Connections;
 }
 
@@ -58,16 +59,28 @@ export async function saveMembership(
 }
 
 export async function removeMembership(context: RightsContext, { teamId, userId }: { teamId: number; userId: number }): Promise<void> {
-  await changeRights(context, async (tx) => {
-    const { numDeletedRows } = await tx
-      .deleteFrom('membership')
-      .where('team_id', '=', teamId)
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
-    if (numDeletedRows === 0n) return { userIds: [] };
-    const seq = await appendChange(tx, { teamId, kind: 'membership', ref: String(userId), now: context.now() });
-    return { userIds: [userId], logged: { teamId, seq } };
-  });
+  await changeRights(context, (tx) => deleteMembership(tx, { teamId, userId }, context.now()));
+}
+
+/** The row alone, for a transaction that has looked at the team before. */
+export async function deleteMembership(
+  tx: Writer,
+  { teamId, userId }: { teamId: number; userId: number },
+  now: number,
+): Promise<RightsChange> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('membership')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return { userIds: [] };
+  const seq = await appendChange(tx, { teamId, kind: 'membership', ref: String(userId), now });
+  return { userIds: [userId], logged: { teamId, seq } };
+}
+
+/** What is decided by who is in a team, or is asked to be, is decided one after the other. Taken before any other lock of the team. */
+export async function lockTeam(tx: Writer, teamId: number): Promise<void> {
+  await tx.selectFrom('team').select('id').where('id', '=', teamId).$call(lockRows(tx)).execute();
 }
 
 /** Roles are data: this replaces what one of them allows, in every team. */
@@ -107,7 +120,8 @@ export async function addMembership(
   return appendChange(tx, { teamId: membership.teamId, kind: 'membership', ref: String(membership.userId), now });
 }
 
-async function changeRights(context: RightsContext, change: (tx: Writer) => Promise<RightsChange>): Promise<void> {
+/** Makes a change of rights and tells it once it is committed. */
+export async function changeRights(context: RightsContext, change: (tx: Writer) => Promise<RightsChange>): Promise<void> {
   const { versions, logged } = await context.db.write(async (tx) => {
     const { userIds, logged: inLog } = await change(tx);
     return { versions: userIds.length === 0 ? [] : await growVersions(tx, userIds), logged: inLog };

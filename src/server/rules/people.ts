@@ -3,9 +3,10 @@ import type { Team, User } from '#contract/entities.ts';
 import type { Database, Reader } from '#server/db/database.ts';
 import { Refusal } from './context.ts';
 import type { Caller, Member } from './context.ts';
+import { invitationsTo } from './invitation-answers.ts';
 
 /** The signed-in user as the wire shows it; `scope` holds the permissions in the team of the request. */
-export async function userOf(db: Reader, caller: Caller, team: Member | null): Promise<User> {
+export async function userOf(db: Reader, caller: Caller, team: Member | null, now: number): Promise<User> {
   const row = await db
     .selectFrom('user')
     .select(['id', 'name', 'email', 'color', 'email_verified_at'])
@@ -17,7 +18,8 @@ export async function userOf(db: Reader, caller: Caller, team: Member | null): P
     email: row.email,
     data: { color: row.color },
     teams: await teamsOf(db, caller.userId),
-    invitations: [],
+    // An account is made with any address: who has not proved it does not learn who invites its owner.
+    invitations: row.email_verified_at === null ? [] : await invitationsTo(db, row.email, now),
     email_verified_at: row.email_verified_at === null ? null : dateToWire(new Date(row.email_verified_at)),
     scope: [...(team?.permissions ?? [])],
   };

@@ -1,0 +1,46 @@
+import type { AccountSettings } from '#server/rules/accounts.ts';
+import type { Connections } from '#server/rules/connections.ts';
+import type { ServerContext } from '#server/rules/context.ts';
+import type { Hosts } from '#server/rules/hosts.ts';
+import { answerInvitation, invitationOfLink } from '#server/rules/invitation-answers.ts';
+import { invitationsOfTeam, invite, resendInvitation, withdrawInvitation } from '#server/rules/invitations.ts';
+import { changeMember, membersOf, removeMember } from '#server/rules/members.ts';
+import { createTeam } from '#server/rules/new-team.ts';
+import { rolesToGive } from '#server/rules/roles.ts';
+import type { Handlers, Http } from './handlers.ts';
+
+export interface MemberRoutesParts {
+  hosts: Hosts;
+  connections: Connections;
+  settings: Pick<AccountSettings, 'registration' | 'reservedLabels'>;
+}
+
+/** Who belongs to a team, and who is asked to. */
+export function memberRoutes({ hosts, connections, settings }: MemberRoutesParts) {
+  const rights = (context: ServerContext) => ({ ...context, connections });
+  const withLinks = (context: ServerContext, http: Http) => ({ ...context, linkOf: (token: string) => linkOf(hosts, http, token) });
+  return {
+    answerInvitation: ({ caller, body, context }) => answerInvitation(rights(context), caller, body),
+    roleList: async ({ caller, context }) => ({ data: await rolesToGive(context.db.read, caller) }),
+    invite: async ({ caller, body, context, http }) => ({ data: await invite(withLinks(context, http), caller, body) }),
+    invitationOfLink: ({ body, context }) => invitationOfLink(context.db.read, body.token, context.now()),
+    createTeam: ({ caller, body, context }) => createTeam(rights(context), caller, body, settings),
+    teamMembers: async ({ caller, context }) => ({ data: await membersOf(context.db.read, caller.teamId) }),
+    changeMember: ({ caller, params, body, context }) => changeMember(rights(context), caller, Number(params.id), body.role_id),
+    removeMember: async ({ caller, params, context }) => {
+      await removeMember(rights(context), caller, Number(params.id));
+      return null;
+    },
+    teamInvitations: async ({ caller, context }) => ({ data: await invitationsOfTeam(context.db.read, caller.teamId, context.now()) }),
+    resendInvitation: ({ caller, params, context, http }) => resendInvitation(withLinks(context, http), caller, Number(params.id)),
+    withdrawInvitation: async ({ caller, params, context }) => {
+      await withdrawInvitation(context, caller, Number(params.id));
+      return null;
+    },
+  } satisfies Partial<Handlers>;
+}
+
+/** Behind `#`, which no browser sends: the token stands in no log of a server or a proxy, and in no `Referer`. */
+function linkOf(hosts: Hosts, http: Http, token: string): string {
+  return `${hosts.mainOrigin(http)}/register#invitation=${token}`;
+}

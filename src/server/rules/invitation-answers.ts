@@ -1,0 +1,134 @@
+import type { AnswerOf, BodyOf, Calls } from '#contract/calls.ts';
+import { dateToWire } from '#contract/dates.ts';
+import type { Invitation } from '#contract/entities.ts';
+import type { z } from 'zod';
+import type { Reader, Writer } from '#server/db/database.ts';
+import { Refusal } from './context.ts';
+import type { Caller } from './context.ts';
+import { noteInvitation } from './invitations.ts';
+import { addMembership, changeRights, lockTeam } from './membership.ts';
+import type { RightsContext } from './membership.ts';
+import { tokenToHash } from './tokens.ts';
+
+/** Invitations as who is invited sees them: by a proved address, or by the link. */
+
+/** What waits for an answer of this address (CALL-003). */
+export async function invitationsTo(db: Reader, email: string, now: number): Promise<z.infer<typeof Invitation>[]> {
+  const rows = await db
+    .selectFrom('invitation')
+    .innerJoin('team', 'team.id', 'invitation.team_id')
+    .innerJoin('role', 'role.id', 'invitation.role_id')
+    .select(['invitation.id', 'team.title', 'team.slug'])
+    .where('invitation.open_email', '=', email)
+    .where('role.invitable', '=', 1)
+    .where('invitation.expires_at', '>', now)
+    .orderBy('team.title')
+    .orderBy('invitation.id')
+    .execute();
+  return rows.map(({ id, title, slug }) => ({ id, team: { title, slug }, status: 'pending' }));
+}
+
+/**
+ * CALL-010. The same answer once more is answered the same and changes nothing, so that who was removed since does not come back by it.
+ * An address that nobody has proved sees no invitation but the one whose link it shows: accounts are made with any address.
+ */
+export async function answerInvitation(
+  context: RightsContext,
+  caller: Caller,
+  { id, status, token }: BodyOf<Calls['answerInvitation']>,
+): Promise<AnswerOf<Calls['answerInvitation']>> {
+  const answer = status === 'accept' ? 'accepted' : 'declined';
+  await changeRights(context, async (tx) => {
+    const now = context.now();
+    const invitation = await lockInvitation(tx, id);
+    const { email, email_verified_at: verifiedAt } = await tx
+      .selectFrom('user')
+      .select(['email', 'email_verified_at'])
+      .where('id', '=', caller.userId)
+      .executeTakeFirstOrThrow();
+    const hasLink = token !== undefined && invitation.token_hash === tokenToHash(token) && invitation.link_used_at === null;
+    if (invitation.email !== email) throw new Refusal(hasLink ? 'other_address' : 'not_found');
+    if (verifiedAt === null && !hasLink) throw new Refusal('not_found');
+    if (invitation.status === answer) return { userIds: [] };
+    if (invitation.status === 'accepted' || invitation.status === 'declined') throw new Refusal('already_answered');
+    if (!isOpen(invitation, now)) throw new Refusal('invitation_ended');
+
+    const { team_id: teamId, role_id: roleId } = invitation;
+    const userId = caller.userId;
+    await tx.updateTable('invitation').set({ status: answer, open_email: null }).where('id', '=', id).execute();
+    const logged = { teamId, seq: await noteInvitation(tx, { teamId, id, now }) };
+    if (answer === 'declined') return { userIds: [], logged };
+    if (verifiedAt === null) await tx.updateTable('user').set({ email_verified_at: now }).where('id', '=', userId).execute();
+    // Who became a member in another way keeps the role of then: an old invitation neither raises nor lowers anybody.
+    if (await isMember(tx, teamId, userId)) return { userIds: [userId], logged };
+    return { userIds: [userId], logged: { teamId, seq: await addMembership(tx, { teamId, userId, roleId }, now) } };
+  });
+  return { id, status: answer };
+}
+
+/** What the page of a link shows. One that ended, was used or never was answers alike. */
+export async function invitationOfLink(db: Reader, token: string, now: number): Promise<AnswerOf<Calls['invitationOfLink']>> {
+  const link = await findLink(db, token);
+  if (link === null || !isGood(link, now)) throw new Refusal('invitation_ended');
+  const { id, email, title, slug, role_name, expires_at } = link;
+  return { id, email, team: { title, slug }, role_name, expires_at: dateToWire(new Date(expires_at)) };
+}
+
+/** The invitation of a link, whatever became of it. */
+export async function findLink(db: Reader, token: string) {
+  const row = await openable(db).where('invitation.token_hash', '=', tokenToHash(token)).executeTakeFirst();
+  return row ?? null;
+}
+export type InvitationLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
+
+/** Opens one new account, for its address. */
+export function isGood(link: Pick<InvitationLink, 'status' | 'expires_at' | 'link_used_at' | 'invitable'>, now: number): boolean {
+  return isOpen(link, now) && link.link_used_at === null;
+}
+
+/**
+ * Spends a link for an account, in the transaction that makes it. `used`: it was spent before, as by the same call. A link that was renewed or
+ * withdrawn since it was looked at has ended.
+ */
+export async function spendLink(tx: Writer, link: InvitationLink, now: number): Promise<'spent' | 'used'> {
+  await lockTeam(tx, link.team_id);
+  const row = await openable(tx).where('invitation.token_hash', '=', link.token_hash).executeTakeFirst();
+  if (row !== undefined && row.link_used_at !== null) return 'used';
+  if (row === undefined || !isGood(row, now)) throw new Refusal('invitation_ended');
+  await tx.updateTable('invitation').set({ link_used_at: now }).where('id', '=', row.id).execute();
+  return 'spent';
+}
+
+/** A role that is not given any more is not given by what was written before. */
+function isOpen(invitation: Pick<InvitationLink, 'status' | 'expires_at' | 'invitable'>, now: number): boolean {
+  return invitation.status === 'pending' && invitation.expires_at > now && invitation.invitable === 1;
+}
+
+function openable(db: Reader) {
+  return db
+    .selectFrom('invitation')
+    .innerJoin('team', 'team.id', 'invitation.team_id')
+    .innerJoin('role', 'role.id', 'invitation.role_id')
+    .selectAll('invitation')
+    .select(['team.title', 'team.slug', 'role.name as role_name', 'role.invitable']);
+}
+
+/** The team first, as everywhere, and only then what may have changed while waiting for it. */
+async function lockInvitation(tx: Writer, id: number): Promise<InvitationLink> {
+  const named = await tx.selectFrom('invitation').select('team_id').where('id', '=', id).executeTakeFirst();
+  if (named === undefined) throw new Refusal('not_found');
+  await lockTeam(tx, named.team_id);
+  const row = await openable(tx).where('invitation.id', '=', id).executeTakeFirst();
+  if (row === undefined) throw new Refusal('not_found');
+  return row;
+}
+
+async function isMember(tx: Writer, teamId: number, userId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('membership')
+    .select('user_id')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

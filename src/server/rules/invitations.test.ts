@@ -1,0 +1,561 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LIMITS } from '#contract/limits.ts';
+import { ROLE } from '#contract/permissions.ts';
+import { TEST_ENGINES } from '#server/db/test-database.ts';
+import { openTestServer, TEST_PASSWORD } from '#server/test-server.ts';
+import type { AnyJson, Answered, Asked, TestServer } from '#server/test-server.ts';
+import { saveMembership, saveRolePermissions } from './membership.ts';
+import { tokenToHash } from './tokens.ts';
+
+const NORTH = 'north.app.localhost:8080';
+const SOUTH = 'south.app.localhost:8080';
+const NEW = 'new@example.org';
+const tokenOf = (link: string): string => link.split('#invitation=')[1] ?? '';
+
+describe.each(TEST_ENGINES)('invitations on %s', (engine) => {
+  let server: TestServer;
+  let north: number;
+  let south: number;
+  let ada: string;
+  let uma: string;
+  beforeEach(() => open());
+  afterEach(() => server.close());
+
+  /** Two teams alike: Ada administers north, Uma south; Bob, of south, is whom north invites. */
+  async function open(settings: { registration?: 'open' } = {}): Promise<void> {
+    server = await openTestServer(engine, { settings });
+    north = await server.addTeam('north');
+    south = await server.addTeam('south');
+    await server.addUser('ada@example.org', { [north]: ROLE.teamAdministrator });
+    await server.addUser('uma@example.org', { [south]: ROLE.teamAdministrator });
+    await server.addUser('bob@example.org', { [south]: ROLE.member });
+    ada = (await server.signIn('ada@example.org', NORTH)).token;
+    uma = (await server.signIn('uma@example.org', SOUTH)).token;
+    server.told.length = 0;
+  }
+  async function reopen(settings: { registration: 'open' }): Promise<void> {
+    await server.close();
+    await open(settings);
+  }
+
+  const asAda = (request: string, asked: Asked = {}) => server.ask(request, { host: NORTH, token: ada, ...asked });
+  const asUma = (request: string, asked: Asked = {}) => server.ask(request, { host: SOUTH, token: uma, ...asked });
+  const save = (emails: { email: string; role_id: number }[], teamId = north, asked: Asked = {}) =>
+    asAda('POST /api/invitations/save-item', { body: { emails, team_id: teamId }, ...asked });
+  async function invited(email: string, roleId: number = ROLE.annotator): Promise<{ id: number; token: string }> {
+    const { status, body } = await save([{ email, role_id: roleId }]);
+    expect(status).toBe(200);
+    return { id: body.data[0].id, token: tokenOf(body.data[0].link) };
+  }
+  const listed = async () => (await asAda('GET /api/team/invitations')).body.data as AnyJson[];
+  const signInAs = async (email: string) => (await server.signIn(email)).token;
+  const statusAs = (token: string, body: object) => server.ask('POST /api/invitations/status', { token, body });
+  const waitingFor = async (token: string) => (await server.ask('GET /api/user', { token })).body.invitations as AnyJson[];
+  const membersOfNorth = async () =>
+    (await asAda('GET /api/team/users')).body.data.map((one: AnyJson) => [one.email, one.role_id]) as [string, number][];
+  const register = (email: string, invitation?: string, password = TEST_PASSWORD): Promise<Answered> =>
+    server.ask('POST /api/register', { body: { name: 'New', email, password, password_confirmation: password, invitation } });
+  const look = (token: string) => server.ask('POST /api/invitations/link', { body: { token } });
+  const codes = (answers: Answered[]) => answers.map(({ status, body }) => [status, body?.code]);
+
+  describe('are made', () => {
+    test('for several at once, each with a link to the main domain that only its hash is kept of', async () => {
+      const { body } = await save([
+        { email: ' New@Example.org ', role_id: ROLE.annotator },
+        { email: 'bob@example.org', role_id: ROLE.member },
+      ]);
+      expect(body.data).toEqual([
+        {
+          id: expect.any(Number),
+          email: NEW,
+          role_id: ROLE.annotator,
+          status: 'pending',
+          link: expect.stringMatching(/^http:\/\/app\.localhost:8080\/register#invitation=[\w-]{43}$/),
+          expires_at: '2026-12-04 12:00:00',
+        },
+        expect.objectContaining({ email: 'bob@example.org', role_id: ROLE.member }),
+      ]);
+      const rows = await server.db.read.selectFrom('invitation').selectAll().orderBy('id').execute();
+      expect(rows.map((row) => row.token_hash)).toEqual(body.data.map((one: AnyJson) => tokenToHash(tokenOf(one.link))));
+      expect(JSON.stringify(rows)).not.toContain(tokenOf(body.data[0].link));
+    });
+
+    test('and told to the team by their ids: no address stands in the log that every member reads', async () => {
+      const { id } = await invited(NEW);
+      const { body } = await asAda('GET /api/changes?since=1');
+      expect(body).toEqual({ seq: 2, changes: [{ seq: 2, kind: 'invitation', ref: String(id) }], more: false });
+      expect(server.told).toEqual([{ to: `team ${north}`, event: 'change', payload: { seq: 2 } }]);
+    });
+
+    test('alike for who has an account and who has none: the answer cannot tell', async () => {
+      const shapes = await Promise.all(
+        ['bob@example.org', 'nobody@example.org'].map(async (email) => {
+          const { status, body, headers } = await save([{ email, role_id: ROLE.member }]);
+          const [one] = body.data;
+          return [status, Object.keys(headers).toSorted(), Object.keys(one), one.status, one.link.length, one.expires_at];
+        }),
+      );
+      expect(shapes[0]).toEqual(shapes[1]);
+    });
+
+    test('once for each address: sent again it is the same invitation with a new link, term and role', async () => {
+      const first = await invited(NEW, ROLE.member);
+      server.clock.now += 86_400_000;
+      const second = await invited('NEW@example.org', ROLE.annotator);
+      expect(second.id).toBe(first.id);
+      expect(await listed()).toEqual([
+        {
+          id: first.id,
+          email: NEW,
+          role_id: ROLE.annotator,
+          role_name: 'Annotator',
+          status: 'pending',
+          invited_by: 'ada',
+          created_at: '2026-11-20 12:00:00',
+          expires_at: '2026-12-05 12:00:00',
+        },
+      ]);
+      expect(codes([await look(first.token), await look(second.token)])).toEqual([
+        [410, 'invitation_ended'],
+        [200, undefined],
+      ]);
+    });
+
+    test('by many at once: there is one', async () => {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => save([{ email: NEW, role_id: ROLE.member }])));
+      expect(new Set(answers.map(({ status, body }) => `${status} ${body.data[0].id}`)).size).toBe(1);
+      const good = await Promise.all(answers.map(({ body }) => look(tokenOf(body.data[0].link))));
+      expect(good.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(await listed()).toHaveLength(1);
+    });
+
+    test.each<[string, { email: string; role_id: number }[], number, string, string[]]>([
+      ['nobody at all', [], 400, 'malformed', ['emails']],
+      ['what is no address', [row(NEW), row('new')], 400, 'malformed', ['emails.1.email']],
+      ['an empty row', [row(NEW), row('')], 400, 'malformed', ['emails.1.email']],
+      ['an address twice, whatever its letters', [row(NEW), row('NEW@example.org')], 422, 'duplicate_email', ['emails.1.email']],
+      ['a member', [row(NEW), row('Ada@example.org')], 422, 'duplicate_email', ['emails.1.email']],
+      ['the role of the platform', [row(NEW, ROLE.platformAdministrator)], 403, 'role_not_invitable', ['emails.0.role_id']],
+      ['a role that is none', [row(NEW, 99)], 403, 'role_not_invitable', ['emails.0.role_id']],
+    ])('of all or none: not with %s', async (_what, emails, status, code, fields) => {
+      const answer = await save(emails);
+      expect([answer.status, answer.body.code, Object.keys(answer.body.errors)]).toEqual([status, code, fields]);
+      expect(await listed()).toEqual([]);
+      expect(server.told).toEqual([]);
+    });
+
+    test('in the given words: a client shows every 422 as a duplicate', async () => {
+      expect((await save([row(NEW), row(NEW)])).body.message).toBe('Duplicate email');
+      expect((await save([])).body.errors).toEqual({ emails: ['At least one member is required'] });
+    });
+
+    test('up to a limit that is named; who is invited already takes no further place', async () => {
+      const max = LIMITS.openInvitationsPerTeam;
+      const some = (from: number, count: number) => Array.from({ length: count }, (_, at) => row(`p${from + at}@example.org`));
+      for (let at = 0; at < max; at += LIMITS.invitationsPerCall)
+        expect((await save(some(at, LIMITS.invitationsPerCall))).status).toBe(200);
+      expect((await save(some(0, 3))).status).toBe(200);
+      const { status, body } = await save(some(max, 1));
+      expect([status, body.code, body.limit]).toEqual([429, 'too_many', { name: 'openInvitationsPerTeam', max }]);
+      expect((await save(some(0, LIMITS.invitationsPerCall + 1))).body.code).toBe('invalid');
+    });
+
+    test('for the team of the request alone', async () => {
+      expect((await save([row(NEW)], south)).body.code).toBe('not_found');
+      expect((await save([row(NEW)], 999)).body.code).toBe('not_found');
+    });
+
+    test('and forgotten with their addresses, long after they ended', async () => {
+      await invited(NEW);
+      server.clock.now += LIMITS.invitationLastsMs + 89 * 86_400_000;
+      await refreshAda();
+      await invited('other@example.org');
+      expect(await listed()).toHaveLength(2);
+      server.clock.now += 2 * 86_400_000;
+      await invited('other@example.org');
+      expect((await listed()).map((one) => one.email)).toEqual(['other@example.org']);
+    });
+  });
+
+  describe('roles to give', () => {
+    test('are the invitable ones, by id and name (CALL-011)', async () => {
+      expect((await asAda('GET /api/invitations/role-list')).body.data).toEqual([
+        { id: 1, name: 'Member' },
+        { id: 2, name: 'Annotator' },
+        { id: 3, name: 'Reviewer' },
+        { id: 4, name: 'Data scientist' },
+        { id: 5, name: 'Team administrator' },
+      ]);
+    });
+
+    test('are none that can do more than who gives them', async () => {
+      await saveRolePermissions(server.context, ROLE.annotator, [
+        'r:dashboard',
+        'r:studies',
+        'r:upload-v2',
+        'r:upload-history',
+        'r:invitations',
+      ]);
+      await server.addUser('ann@example.org', { [north]: ROLE.annotator });
+      const token = (await server.signIn('ann@example.org', NORTH)).token;
+      const roles = (await asAda('GET /api/invitations/role-list', { token })).body.data;
+      expect(roles.map((role: AnyJson) => role.id)).toEqual([ROLE.member, ROLE.annotator]);
+      expect((await save([row(NEW, ROLE.teamAdministrator)], north, { token })).body.code).toBe('role_not_invitable');
+      expect((await save([row(NEW, ROLE.member)], north, { token })).status).toBe(200);
+
+      const { id } = await invited('boss@example.org', ROLE.teamAdministrator);
+      expect((await asAda(`POST /api/team/invitations/${id}/resend`, { token })).body.code).toBe('role_not_invitable');
+    });
+
+    test('are read by who invites and by who looks after members; inviting takes its own permission', async () => {
+      await saveRolePermissions(server.context, ROLE.reviewer, ['r:team']);
+      await server.addUser('rev@example.org', { [north]: ROLE.reviewer });
+      const token = (await server.signIn('rev@example.org', NORTH)).token;
+      const { id } = await invited(NEW);
+      const ask = async (request: string) => (await asAda(request, { token })).status;
+      expect(await ask('GET /api/invitations/role-list')).toBe(200);
+      expect(await ask('GET /api/team/invitations')).toBe(200);
+      expect(await ask('GET /api/team/users')).toBe(200);
+      expect((await save([row(NEW)], north, { token })).status).toBe(403);
+      expect(await ask(`POST /api/team/invitations/${id}/resend`)).toBe(403);
+      expect(await ask(`DELETE /api/team/invitations/${id}`)).toBe(403);
+    });
+  });
+
+  describe('of the team', () => {
+    test('are listed with what became of them: waiting, run out, declined; what was accepted is a member', async () => {
+      const bob = await signInAs('bob@example.org');
+      await server.addUser('eve@example.org');
+      const eve = await signInAs('eve@example.org');
+      const late = await invited('late@example.org');
+      server.clock.now += LIMITS.invitationLastsMs;
+      await refreshAda();
+      const declined = await invited('bob@example.org');
+      const accepted = await invited('eve@example.org');
+      await statusAs(bob, { id: declined.id, status: 'decline' });
+      await statusAs(eve, { id: accepted.id, status: 'accept' });
+      const waiting = await invited(NEW);
+      expect((await listed()).map(({ id, status }) => [id, status])).toEqual([
+        [waiting.id, 'pending'],
+        [declined.id, 'declined'],
+        [late.id, 'expired'],
+      ]);
+    });
+
+    test('are sent again: the old link ends, and so does that the time ran out', async () => {
+      const { id, token } = await invited('bob@example.org');
+      server.clock.now += LIMITS.invitationLastsMs;
+      await refreshAda();
+      const bob = await signInAs('bob@example.org');
+      expect(await waitingFor(bob)).toEqual([]);
+      const { status, body } = await asAda(`POST /api/team/invitations/${id}/resend`);
+      expect([status, body.id, body.role_id, body.status]).toEqual([200, id, ROLE.annotator, 'pending']);
+      expect(codes([await look(token), await look(tokenOf(body.link))])).toEqual([
+        [410, 'invitation_ended'],
+        [200, undefined],
+      ]);
+      expect(await waitingFor(bob)).toHaveLength(1);
+      expect((await asAda(`POST /api/team/invitations/${id}/resend`)).status).toBe(200);
+    });
+
+    test('are withdrawn, twice without harm: they open and show nothing any more', async () => {
+      const bob = await signInAs('bob@example.org');
+      const { id, token } = await invited('bob@example.org');
+      server.told.length = 0;
+      for (let times = 0; times < 2; times += 1) expect((await asAda(`DELETE /api/team/invitations/${id}`)).status).toBe(204);
+      expect(server.told).toEqual([{ to: `team ${north}`, event: 'change', payload: { seq: 3 } }]);
+      expect(await listed()).toEqual([]);
+      expect(await waitingFor(bob)).toEqual([]);
+      expect(codes([await look(token), await statusAs(bob, { id, status: 'accept' }), await register('bob@example.org', token)])).toEqual(
+        Array.from({ length: 3 }, () => [410, 'invitation_ended']),
+      );
+      expect((await asAda(`POST /api/team/invitations/${id}/resend`)).body.code).toBe('invitation_ended');
+      expect((await invited('bob@example.org')).id).not.toBe(id);
+    });
+
+    test('that were answered are neither sent again nor, once accepted, withdrawn', async () => {
+      const bob = await signInAs('bob@example.org');
+      const declined = await invited('bob@example.org');
+      await statusAs(bob, { id: declined.id, status: 'decline' });
+      expect((await asAda(`POST /api/team/invitations/${declined.id}/resend`)).body.code).toBe('already_answered');
+      const accepted = await invited('bob@example.org');
+      expect(accepted.id).not.toBe(declined.id);
+      await statusAs(bob, { id: accepted.id, status: 'accept' });
+      expect((await asAda(`POST /api/team/invitations/${accepted.id}/resend`)).body.code).toBe('already_answered');
+      expect((await asAda(`DELETE /api/team/invitations/${accepted.id}`)).body.code).toBe('already_answered');
+      expect((await asAda(`DELETE /api/team/invitations/${declined.id}`)).status).toBe(204);
+    });
+
+    test('of another team with everything alike answer like ones that are not there', async () => {
+      const ours = await invited(NEW);
+      const { body } = await asUma('POST /api/invitations/save-item', { body: { emails: [row(NEW, ROLE.annotator)], team_id: south } });
+      const theirs = body.data[0].id as number;
+      expect(theirs).not.toBe(ours.id);
+      for (const request of [
+        (id: number) => `DELETE /api/team/invitations/${id}`,
+        (id: number) => `POST /api/team/invitations/${id}/resend`,
+      ]) {
+        const answers = await Promise.all([theirs, 999_999].map((id) => asAda(request(id))));
+        expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+        expect(answers[0]?.body.code).toBe('not_found');
+      }
+      expect((await listed()).map(({ id }) => id)).toEqual([ours.id]);
+      expect((await asUma('GET /api/team/invitations')).body.data.map(({ id }: AnyJson) => id)).toEqual([theirs]);
+      expect((await look(tokenOf(body.data[0].link))).body.team.slug).toBe('south');
+    });
+  });
+
+  describe('to who has an account', () => {
+    let bob: string;
+    beforeEach(async () => void (bob = await signInAs('bob@example.org')));
+
+    test('stand with the person, and make a member in the invited role at once', async () => {
+      const { id } = await invited('Bob@example.org');
+      expect(await waitingFor(bob)).toEqual([{ id, team: { title: 'north', slug: 'north' }, status: 'pending' }]);
+      server.told.length = 0;
+      const answer = await statusAs(bob, { id, status: 'accept' });
+      expect([answer.status, answer.body]).toEqual([200, { id, status: 'accepted' }]);
+      const { body } = await server.ask('GET /api/user', { token: bob, team: 'north' });
+      expect(body.teams.map((team: AnyJson) => team.slug)).toEqual(['north', 'south']);
+      expect(body.invitations).toEqual([]);
+      expect(body.scope).toContain('r:segmentations');
+      expect(await membersOfNorth()).toEqual([
+        ['ada@example.org', ROLE.teamAdministrator],
+        ['bob@example.org', ROLE.annotator],
+      ]);
+      expect(server.told.map(({ event }) => event)).toEqual(['change', 'permission:updated', 'closed']);
+      const { changes } = (await asAda('GET /api/changes?since=2')).body;
+      expect(changes.map((change: AnyJson) => change.kind)).toEqual(['invitation', 'membership']);
+    });
+
+    test('are declined, and make nobody a member', async () => {
+      const { id } = await invited('bob@example.org');
+      expect((await statusAs(bob, { id, status: 'decline' })).body).toEqual({ id, status: 'declined' });
+      expect(await waitingFor(bob)).toEqual([]);
+      expect(await membersOfNorth()).toHaveLength(1);
+    });
+
+    test.each([
+      ['accept', 'decline'],
+      ['decline', 'accept'],
+    ] as const)('%s twice is once; then %s comes too late', async (first, then) => {
+      const { id } = await invited('bob@example.org');
+      const once = await statusAs(bob, { id, status: first });
+      const members = await membersOfNorth();
+      server.told.length = 0;
+      const twice = await statusAs(bob, { id, status: first });
+      expect([twice.status, twice.text]).toEqual([200, once.text]);
+      expect(server.told).toEqual([]);
+      expect(codes([await statusAs(bob, { id, status: then })])).toEqual([[409, 'already_answered']]);
+      expect(await membersOfNorth()).toEqual(members);
+    });
+
+    test('accepted many times at once make one member and one change', async () => {
+      const { id } = await invited('bob@example.org');
+      const answers = await Promise.all(Array.from({ length: 6 }, () => statusAs(bob, { id, status: 'accept' })));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      const { changes } = (await asAda('GET /api/changes?since=2')).body;
+      expect(changes.map((change: AnyJson) => change.kind)).toEqual(['invitation', 'membership']);
+    });
+
+    test('accepted and declined at once have one end', async () => {
+      const { id } = await invited('bob@example.org');
+      const answers = await Promise.all((['accept', 'decline'] as const).map((status) => statusAs(bob, { id, status })));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      expect(await membersOfNorth()).toHaveLength(answers[0]?.status === 200 ? 2 : 1);
+    });
+
+    test('do not bring back who was removed since', async () => {
+      const { id } = await invited('bob@example.org');
+      await statusAs(bob, { id, status: 'accept' });
+      const bobId = (await server.ask('GET /api/user', { token: bob })).body.id as number;
+      await asAda(`DELETE /api/team/users/${bobId}`);
+      expect((await statusAs(bob, { id, status: 'accept' })).status).toBe(200);
+      expect(await membersOfNorth()).toHaveLength(1);
+    });
+
+    test('leave the role of who became a member in another way', async () => {
+      const { id } = await invited('bob@example.org', ROLE.member);
+      const bobId = (await server.ask('GET /api/user', { token: bob })).body.id as number;
+      await saveMembership(server.context, { teamId: north, userId: bobId, roleId: ROLE.dataScientist });
+      expect((await statusAs(bob, { id, status: 'accept' })).status).toBe(200);
+      expect(await membersOfNorth()).toContainEqual(['bob@example.org', ROLE.dataScientist]);
+    });
+
+    test('end with their time, and with a role that is given no more', async () => {
+      const { id } = await invited('bob@example.org');
+      await setInvitable(ROLE.annotator, 0);
+      expect(await waitingFor(bob)).toEqual([]);
+      expect(codes([await statusAs(bob, { id, status: 'accept' })])).toEqual([[410, 'invitation_ended']]);
+      await setInvitable(ROLE.annotator, 1);
+      server.clock.now += LIMITS.invitationLastsMs - 1;
+      expect(await waitingFor(bob)).toHaveLength(1);
+      server.clock.now += 1;
+      expect(await waitingFor(bob)).toEqual([]);
+      expect(codes([await statusAs(bob, { id, status: 'accept' })])).toEqual([[410, 'invitation_ended']]);
+    });
+
+    test('of somebody else answer like ones that are not there', async () => {
+      const { id } = await invited(NEW);
+      const answers = await Promise.all([id, 999_999].map((one) => statusAs(bob, { id: one, status: 'accept' })));
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(answers[0]?.body.code).toBe('not_found');
+    });
+
+    test('by their link are for their address alone: another person is told so', async () => {
+      const { id, token } = await invited(NEW);
+      expect(codes([await statusAs(bob, { id, status: 'accept', token })])).toEqual([[403, 'other_address']]);
+      expect(await listed()).toMatchObject([{ status: 'pending' }]);
+    });
+  });
+
+  describe('by a link', () => {
+    test('say what they are for, while they are good', async () => {
+      const { id, token } = await invited(NEW);
+      expect((await look(token)).body).toEqual({
+        id,
+        email: NEW,
+        team: { title: 'north', slug: 'north' },
+        role_name: 'Annotator',
+        expires_at: '2026-12-04 12:00:00',
+      });
+      expect(codes([await look('x'.repeat(43))])).toEqual([[410, 'invitation_ended']]);
+      server.clock.now += LIMITS.invitationLastsMs;
+      expect(codes([await look(token)])).toEqual([[410, 'invitation_ended']]);
+    });
+
+    test('make an account of their address, proved, which the invitation waits for', async () => {
+      const { id, token } = await invited(NEW);
+      const { status, body } = await register('New@example.org', token);
+      expect(status).toBe(200);
+      const user = (await server.ask('GET /api/user', { token: body.token })).body;
+      expect(user).toMatchObject({ email: NEW, name: 'New', teams: [], email_verified_at: '2026-11-20 12:00:00' });
+      expect(user.invitations).toEqual([{ id, team: { title: 'north', slug: 'north' }, status: 'pending' }]);
+      expect((await statusAs(body.token, { id, status: 'accept' })).status).toBe(200);
+      expect(await membersOfNorth()).toContainEqual([NEW, ROLE.annotator]);
+    });
+
+    test('make one account: sent twice it signs in, with another password it does not', async () => {
+      const { token } = await invited(NEW);
+      await register(NEW, token);
+      expect((await register(NEW, token)).status).toBe(200);
+      const { status, body } = await register(NEW, token, 'some other password');
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['email']]);
+      expect(codes([await look(token), await register('second@example.org', token)])).toEqual([
+        [410, 'invitation_ended'],
+        [403, 'other_address'],
+      ]);
+      expect(await server.db.read.selectFrom('user').select('id').execute()).toHaveLength(4);
+    });
+
+    test('used by many at once make one account', async () => {
+      const { token } = await invited(NEW);
+      const answers = await Promise.all(Array.from({ length: 4 }, () => register(NEW, token)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(await server.db.read.selectFrom('user').select('id').execute()).toHaveLength(4);
+    });
+
+    test('open nothing but their address, nothing once they ended, and nothing where they never were', async () => {
+      const { token } = await invited(NEW);
+      expect(codes([await register('eve@example.org', token), await register(NEW, 'x'.repeat(43)), await register(NEW)])).toEqual([
+        [403, 'other_address'],
+        [410, 'invitation_ended'],
+        [403, 'registration_closed'],
+      ]);
+      server.clock.now += LIMITS.invitationLastsMs;
+      expect(codes([await register(NEW, token)])).toEqual([[410, 'invitation_ended']]);
+      expect(await server.db.read.selectFrom('user').select('id').execute()).toHaveLength(3);
+    });
+
+    test('change no account that its owner has proved', async () => {
+      const { token } = await invited('bob@example.org');
+      const other = await register('bob@example.org', token, 'some other password');
+      expect([other.status, Object.keys(other.body.errors)]).toEqual([422, ['email']]);
+      await signInAs('bob@example.org');
+      expect((await register('bob@example.org', token)).status).toBe(200);
+    });
+
+    test('that were declined open nothing', async () => {
+      const bob = await signInAs('bob@example.org');
+      const { id, token } = await invited('bob@example.org');
+      await statusAs(bob, { id, status: 'decline' });
+      expect(codes([await look(token), await register('bob@example.org', token)])).toEqual([
+        [410, 'invitation_ended'],
+        [410, 'invitation_ended'],
+      ]);
+    });
+
+    describe('where registration is open', () => {
+      beforeEach(() => reopen({ registration: 'open' }));
+
+      test('an address that nobody proved sees no invitation, and answers none', async () => {
+        const squatter = (await register(NEW)).body.token as string;
+        const { id } = await invited(NEW);
+        expect(await waitingFor(squatter)).toEqual([]);
+        expect(codes([await statusAs(squatter, { id, status: 'accept' })])).toEqual([[404, 'not_found']]);
+        expect(codes([await statusAs(squatter, { id, status: 'accept', token: 'x'.repeat(43) })])).toEqual([[404, 'not_found']]);
+      });
+
+      test('the link proves the address of who has the account', async () => {
+        const own = (await register(NEW)).body.token as string;
+        const { id, token } = await invited(NEW);
+        expect((await statusAs(own, { id, status: 'accept', token })).status).toBe(200);
+        const { body } = await server.ask('GET /api/user', { token: own });
+        expect([body.email_verified_at, body.teams.length]).toEqual(['2026-11-20 12:00:00', 1]);
+        expect((await statusAs(own, { id, status: 'accept', token })).status).toBe(200);
+      });
+
+      test('the account that somebody made with the address becomes that of who has the link', async () => {
+        const squatter = (await register(NEW, undefined, 'the password of another')).body.token as string;
+        const { token } = await invited(NEW);
+        server.told.length = 0;
+        const { status, body } = await register(NEW, token);
+        expect(status).toBe(200);
+        expect((await server.ask('GET /api/user', { token: body.token })).body.email_verified_at).not.toBeNull();
+        expect((await server.ask('GET /api/user', { token: squatter })).status).toBe(401);
+        expect(server.told.filter(({ event }) => event === 'closed')).toHaveLength(1);
+        const wrong = await server.ask('POST /api/login', { body: { email: NEW, password: 'the password of another' } });
+        expect(wrong.body.code).toBe('wrong_credentials');
+      });
+
+      test('an account may still be made without a link', async () => {
+        expect((await register(NEW)).status).toBe(200);
+        expect(codes([await register('other@example.org', 'x'.repeat(43))])).toEqual([[410, 'invitation_ended']]);
+      });
+    });
+  });
+
+  test('no line of the log holds a token or an address', async () => {
+    await server.close();
+    const lines: string[] = [];
+    server = await openTestServer(engine, { log: { write: (line) => void lines.push(line) } });
+    north = await server.addTeam('north');
+    await server.addUser('ada@example.org', { [north]: ROLE.teamAdministrator });
+    ada = (await server.signIn('ada@example.org', NORTH)).token;
+    const { id, token } = await invited(NEW);
+    await look(token);
+    await register(NEW, token);
+    await asAda(`DELETE /api/team/invitations/${id}`);
+    expect(lines.length).toBeGreaterThanOrEqual(5);
+    expect(lines.join('')).not.toMatch(new RegExp(`${token}|example`));
+  });
+
+  test('looking at links is slowed down', async () => {
+    const answers = [];
+    for (let times = 0; times < 121; times += 1) answers.push((await look('x'.repeat(43))).status);
+    expect([answers[0], answers[119], answers[120]]).toEqual([410, 410, 429]);
+  });
+
+  /** A sign-in lasts thirty days; these tests look further ahead. */
+  async function refreshAda(): Promise<void> {
+    ada = (await server.signIn('ada@example.org', NORTH)).token;
+  }
+
+  async function setInvitable(roleId: number, invitable: 0 | 1): Promise<void> {
+    await server.db.write((tx) => tx.updateTable('role').set({ invitable }).where('id', '=', roleId).execute());
+  }
+});
+
+function row(email: string, roleId: number = ROLE.member) {
+  return { email, role_id: roleId };
+}

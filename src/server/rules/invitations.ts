@@ -1,0 +1,207 @@
+import type { BodyOf, Calls } from '#contract/calls.ts';
+import { dateToWire } from '#contract/dates.ts';
+import { LIMITS } from '#contract/limits.ts';
+import type { HandedInvitation, TeamInvitation } from '#contract/members.ts';
+import { Email } from '#contract/text.ts';
+import type { Reader, Writer } from '#server/db/database.ts';
+import { toAccountName } from './account-name.ts';
+import { appendChange } from './changes.ts';
+import { Refusal } from './context.ts';
+import type { Member, ServerContext } from './context.ts';
+import { lockTeam } from './membership.ts';
+import { rolesToGive } from './roles.ts';
+import { randomToken, tokenToHash } from './tokens.ts';
+
+/** Invitations as who invites sees them: made, listed, sent again, withdrawn. What becomes of them stands in invitation-answers.ts. */
+export interface InvitationsContext extends Pick<ServerContext, 'db' | 'news' | 'now'> {
+  /** The address that a person opens with the token of an invitation. */
+  linkOf(token: string): string;
+}
+
+interface Wanted {
+  email: string;
+  roleId: number;
+}
+
+/** An address is not kept longer than this after its invitation ran out, whatever the answer was. */
+const KEPT_AFTER_END_MS = 90 * 86_400_000;
+
+/**
+ * CALL-012, all or nothing. An address that has an open invitation of this team gets a new link and a new term under the same id, so that a call
+ * which comes twice makes nothing twice. Whether an address has an account is not looked at, and the answer cannot tell.
+ */
+export async function invite(context: InvitationsContext, caller: Member, given: BodyOf<Calls['invite']>): Promise<HandedInvitation[]> {
+  if (given.team_id !== caller.teamId) throw new Refusal('not_found');
+  const wanted = readAddresses(given.emails);
+  await assertMayGive(context.db.read, caller, wanted);
+  const { handed, seq } = await context.db.write(async (tx) => {
+    const now = context.now();
+    await lockTeam(tx, caller.teamId);
+    await tx
+      .deleteFrom('invitation')
+      .where('expires_at', '<', now - KEPT_AFTER_END_MS)
+      .execute();
+    await refuseMembers(tx, caller.teamId, wanted);
+    await refuseTooMany(tx, caller.teamId, wanted);
+    const handed: HandedInvitation[] = [];
+    let seq = 0;
+    for (const { email, roleId } of wanted) {
+      const row = newLink(context, caller, now);
+      const { id } = await tx
+        .insertInto('invitation')
+        .values({ ...row.columns, team_id: caller.teamId, email, open_email: email, role_id: roleId, status: 'pending', created_at: now })
+        .onConflict((conflict) => conflict.columns(['team_id', 'open_email']).doUpdateSet({ ...row.columns, role_id: roleId }))
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      seq = await noteInvitation(tx, { teamId: caller.teamId, id, now });
+      handed.push(row.handed({ id, email, roleId }));
+    }
+    return { handed, seq };
+  });
+  context.news.toTeam(caller.teamId, 'change', { seq });
+  return handed;
+}
+
+/** PCALL-12: what waits, what nobody answered in time, and what was declined; the newest first. */
+export async function invitationsOfTeam(db: Reader, teamId: number, now: number): Promise<TeamInvitation[]> {
+  const rows = await db
+    .selectFrom('invitation')
+    .innerJoin('role', 'role.id', 'invitation.role_id')
+    .leftJoin('user', 'user.id', 'invitation.invited_by')
+    .selectAll('invitation')
+    .select(['role.name as role_name', 'user.name as invited_by_name'])
+    .where('invitation.team_id', '=', teamId)
+    .where('invitation.status', 'in', ['pending', 'declined'])
+    .orderBy('invitation.created_at', 'desc')
+    .orderBy('invitation.id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    role_id: row.role_id,
+    role_name: row.role_name,
+    status: row.status === 'declined' ? 'declined' : row.expires_at > now ? 'pending' : 'expired',
+    invited_by: row.invited_by_name,
+    created_at: dateToWire(new Date(row.created_at)),
+    expires_at: dateToWire(new Date(row.expires_at)),
+  }));
+}
+
+/** PCALL-12: a new link and a new term; the link of before opens nothing any more. */
+export async function resendInvitation(context: InvitationsContext, caller: Member, id: number): Promise<HandedInvitation> {
+  const giveable = new Set((await rolesToGive(context.db.read, caller)).map((role) => role.id));
+  const { handed, seq } = await context.db.write(async (tx) => {
+    const now = context.now();
+    const { email, role_id: roleId, status } = await lockInvitation(tx, caller.teamId, id);
+    if (status === 'withdrawn') throw new Refusal('invitation_ended');
+    if (status !== 'pending') throw new Refusal('already_answered');
+    if (!giveable.has(roleId)) throw new Refusal('role_not_invitable');
+    const row = newLink(context, caller, now);
+    await tx.updateTable('invitation').set(row.columns).where('id', '=', id).execute();
+    return { handed: row.handed({ id, email, roleId }), seq: await noteInvitation(tx, { teamId: caller.teamId, id, now }) };
+  });
+  context.news.toTeam(caller.teamId, 'change', { seq });
+  return handed;
+}
+
+/** PCALL-12: it opens nothing any more and is listed no more. Twice is once. */
+export async function withdrawInvitation(context: Omit<InvitationsContext, 'linkOf'>, caller: Member, id: number): Promise<void> {
+  const seq = await context.db.write(async (tx) => {
+    const { status } = await lockInvitation(tx, caller.teamId, id);
+    if (status === 'withdrawn') return null;
+    if (status === 'accepted') throw new Refusal('already_answered');
+    await tx.updateTable('invitation').set({ status: 'withdrawn', open_email: null }).where('id', '=', id).execute();
+    return noteInvitation(tx, { teamId: caller.teamId, id, now: context.now() });
+  });
+  if (seq !== null) context.news.toTeam(caller.teamId, 'change', { seq });
+}
+
+/** The team's log says that an invitation changed, by its id: an address would stand there for every member to read. */
+export function noteInvitation(tx: Writer, { teamId, id, now }: { teamId: number; id: number; now: number }): Promise<number> {
+  return appendChange(tx, { teamId, kind: 'invitation', ref: String(id), now });
+}
+
+/** One of this team, with the team locked. One of another team and one that does not exist answer alike. */
+async function lockInvitation(tx: Writer, teamId: number, id: number) {
+  await lockTeam(tx, teamId);
+  const row = await tx
+    .selectFrom('invitation')
+    .select(['email', 'role_id', 'status'])
+    .where('id', '=', id)
+    .where('team_id', '=', teamId)
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('not_found');
+  return row;
+}
+
+function newLink(context: InvitationsContext, caller: Member, now: number) {
+  const token = randomToken();
+  const expiresAt = now + LIMITS.invitationLastsMs;
+  return {
+    columns: { invited_by: caller.userId, token_hash: tokenToHash(token), link_used_at: null, expires_at: expiresAt },
+    handed: ({ id, email, roleId }: Wanted & { id: number }): HandedInvitation => ({
+      id,
+      email,
+      role_id: roleId,
+      status: 'pending',
+      link: context.linkOf(token),
+      expires_at: dateToWire(new Date(expiresAt)),
+    }),
+  };
+}
+
+/** What is no address, and no address at all, is 400: a client shows every 422 of this call as a duplicate (ODD-29). */
+function readAddresses(emails: BodyOf<Calls['invite']>['emails']): Wanted[] {
+  if (emails.length === 0) throw new Refusal('malformed', { errors: { emails: ['At least one member is required'] } });
+  const wanted = emails.map(({ email, role_id }) => ({ email: toAccountName(email), roleId: role_id }));
+  refuseAt('malformed', wanted, ({ email }) => !Email.safeParse(email).success, 'email', 'This is no e-mail address.');
+  const isSecond = ({ email }: Wanted, at: number) => wanted.findIndex((one) => one.email === email) < at;
+  refuseAt('duplicate_email', wanted, isSecond, 'email', 'This address stands here twice.');
+  return wanted;
+}
+
+async function assertMayGive(db: Reader, caller: Member, wanted: readonly Wanted[]): Promise<void> {
+  const giveable = new Set((await rolesToGive(db, caller)).map((role) => role.id));
+  refuseAt('role_not_invitable', wanted, ({ roleId }) => !giveable.has(roleId), 'role_id', 'This role cannot be given.');
+}
+
+async function refuseMembers(tx: Writer, teamId: number, wanted: readonly Wanted[]): Promise<void> {
+  const members = await tx
+    .selectFrom('membership')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .select('user.email')
+    .where('membership.team_id', '=', teamId)
+    .where(
+      'user.email',
+      'in',
+      wanted.map(({ email }) => email),
+    )
+    .execute();
+  const emails = new Set(members.map(({ email }) => email));
+  refuseAt('duplicate_email', wanted, ({ email }) => emails.has(email), 'email', 'This person is a member already.');
+}
+
+async function refuseTooMany(tx: Writer, teamId: number, wanted: readonly Wanted[]): Promise<void> {
+  const open = await tx
+    .selectFrom('invitation')
+    .select('open_email')
+    .where('team_id', '=', teamId)
+    .where('open_email', 'is not', null)
+    .execute();
+  const emails = new Set([...open.map((row) => row.open_email), ...wanted.map(({ email }) => email)]);
+  const max = LIMITS.openInvitationsPerTeam;
+  if (emails.size > max) throw new Refusal('too_many', { limit: { name: 'openInvitationsPerTeam', max } });
+}
+
+/** Names every row of the form that has this fault, by its place. */
+function refuseAt(
+  code: 'malformed' | 'duplicate_email' | 'role_not_invitable',
+  wanted: readonly Wanted[],
+  isFaulty: (one: Wanted, at: number) => boolean,
+  field: 'email' | 'role_id',
+  why: string,
+): void {
+  const places = wanted.flatMap((one, at) => (isFaulty(one, at) ? [at] : []));
+  if (places.length === 0) return;
+  throw new Refusal(code, { errors: Object.fromEntries(places.map((at) => [`emails.${at}.${field}`, [why]])) });
+}

@@ -1,0 +1,41 @@
+import { PERMISSIONS } from '#contract/permissions.ts';
+import type { Permission } from '#contract/permissions.ts';
+import type { RoleOption } from '#contract/members.ts';
+import type { Reader } from '#server/db/database.ts';
+import type { Member } from './context.ts';
+
+export interface Role {
+  id: number;
+  name: string;
+  invitable: boolean;
+  permissions: readonly Permission[];
+}
+
+/** Roles by id with what each of them allows. */
+export async function allRoles(db: Reader): Promise<Role[]> {
+  const roles = await db.selectFrom('role').select(['id', 'name', 'invitable']).orderBy('id').execute();
+  const held = await db.selectFrom('role_permission').select(['role_id', 'permission']).execute();
+  return roles.map(({ id, name, invitable }) => {
+    const own = new Set(held.filter((row) => row.role_id === id).map((row) => row.permission));
+    return { id, name, invitable: invitable === 1, permissions: PERMISSIONS.filter((permission) => own.has(permission)) };
+  });
+}
+
+/** The roles that this member may give to others (CALL-011, ODD-28). */
+export async function rolesToGive(db: Reader, member: Member): Promise<RoleOption[]> {
+  return (await allRoles(db)).filter((role) => mayGive(member, role)).map(({ id, name }) => ({ id, name }));
+}
+
+/** Nobody gives rights that they lack themselves, and some roles are not given in a team at all. */
+export function mayGive(member: Member, role: Role): boolean {
+  return role.invitable && hasRightsOf(member, role);
+}
+
+export function hasRightsOf(member: Member, role: Role): boolean {
+  return role.permissions.every((permission) => member.permissions.has(permission));
+}
+
+/** Who may look after the members of a team and ask for more: without one of them nobody could ever join. */
+export function isAdministrator(role: Role): boolean {
+  return role.permissions.includes('r:team') && role.permissions.includes('r:invitations');
+}
