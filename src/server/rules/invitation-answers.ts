@@ -46,7 +46,7 @@ export async function answerInvitation(
       .select(['email', 'email_verified_at'])
       .where('id', '=', caller.userId)
       .executeTakeFirstOrThrow();
-    const hasLink = token !== undefined && invitation.token_hash === tokenToHash(token) && invitation.link_used_at === null;
+    const hasLink = token !== undefined && invitation.token_hash === tokenToHash(token);
     if (invitation.email !== email) throw new Refusal(hasLink ? 'other_address' : 'not_found');
     if (verifiedAt === null && !hasLink) throw new Refusal('not_found');
     if (invitation.status === answer) return { userIds: [] };

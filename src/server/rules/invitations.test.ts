@@ -188,6 +188,16 @@ describe.each(TEST_ENGINES)('invitations on %s', (engine) => {
       ]);
     });
 
+    test('are none that is not for invitations, not even from who may do everything', async () => {
+      await server.addUser('root@example.org', { [north]: ROLE.member }, { platformAdmin: true });
+      const { token } = await server.signIn('root@example.org', NORTH);
+      await setInvitable(ROLE.reviewer, 0);
+      const roles = (await asAda('GET /api/invitations/role-list', { token })).body.data;
+      expect(roles.map((role: AnyJson) => role.id)).toEqual([ROLE.member, ROLE.annotator, ROLE.dataScientist, ROLE.teamAdministrator]);
+      for (const roleId of [ROLE.reviewer, ROLE.platformAdministrator])
+        expect((await save([row(NEW, roleId)], north, { token })).body.code).toBe('role_not_invitable');
+    });
+
     test('are none that can do more than who gives them', async () => {
       await saveRolePermissions(server.context, ROLE.annotator, [
         'r:dashboard',
