@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Locator } from 'playwright';
+import type { SeriesRow } from '#localdb/schema.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
-import { countOnDevice, openDevice, type Device } from './at-a-device.ts';
+import { countOnDevice, openDevice, rowsOnDevice, type Device } from './at-a-device.ts';
 import { dropFolder, holdDeviceStore, isFocused, pageOfTeam, uploadState, waitUntilKept, waitUntilOnDevice } from './visit.ts';
 
 /** An upload while its person looks at something else: the mini uploader (UPL2-005 to 009, 053, 054) and the upload history (HIST-001 to 005). */
@@ -43,9 +44,10 @@ it('an upload goes on beside every page, says how far it is as the upload page d
   expect(await mini().count()).toBe(0);
 
   await device.sendUntil(2);
+  const confirmed = (await rowsOnDevice<SeriesRow>(page, 'series')).reduce((sum, row) => sum + row.confirmedBytes, 0);
   const figures = (
     await page
-      .getByText(/^[\d.]+ of [\d.]+\sMB$/)
+      .getByText(new RegExp(`^${(confirmed / 1_000_000).toFixed(1)} of [\\d.]+\\sMB$`))
       .first()
       .innerText()
   ).trim();
@@ -127,7 +129,7 @@ it('what waits stands in the history without a network, goes on from there, and 
   await waiting().getByText('Heron, Quiet').waitFor({ state: 'hidden' });
   device.gate.open();
   await expect.poll(() => countOnDevice(page, 'uploads')).toBe(0);
-  expect(await waiting().count()).toBe(0);
+  await expect.poll(() => waiting().count()).toBe(0);
   await mini().waitFor({ state: 'hidden' });
 });
 

@@ -11,6 +11,7 @@ import { DEMO, signIn as enterByCookie } from '#tests/support/sign-in.ts';
 import { hashesOfFolder, hashesOnServer } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
+import { formatShare } from '#ui/format.ts';
 import { revokeUploadTokens } from './behind-the-page.ts';
 import { openPeople, type People } from './people.ts';
 import {
@@ -96,8 +97,9 @@ describe('what a person sees', () => {
     const shown = `${((await confirmedOnDevice()) / 1_000_000).toFixed(1)} of `;
     await figure('Sent').getByText(shown).waitFor();
     const figures = [await figure('Sent').innerText(), await figure('Proved').innerText()];
-    expect(await page.title()).toMatch(new RegExp(`^\\d+\\s%\\s· ${TITLE}$`));
-    const title = await page.title();
+    const queued = (await rowsOf(page, 'series')).reduce((sum, row) => sum + Number(row['bytes']), 0);
+    const title = `${formatShare((await confirmedOnDevice()) / queued)} · ${TITLE}`;
+    await expect.poll(() => page.title()).toBe(title);
     // The lanes of the page that goes die with it; those of the next one stand still at the gate as well.
     await page.reload();
     await uploadState(page, 'upload');
