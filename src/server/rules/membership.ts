@@ -59,7 +59,10 @@ export async function saveMembership(
 }
 
 export async function removeMembership(context: RightsContext, { teamId, userId }: { teamId: number; userId: number }): Promise<void> {
-  await changeRights(context, (tx) => deleteMembership(tx, { teamId, userId }, context.now()));
+  await changeRights(context, async (tx) => {
+    await lockTeam(tx, teamId);
+    return deleteMembership(tx, { teamId, userId }, context.now());
+  });
 }
 
 /** The row alone, for a transaction that has looked at the team before. */
