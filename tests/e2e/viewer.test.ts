@@ -51,7 +51,7 @@ describe('the viewer', () => {
     await row().focus();
     await page.keyboard.press('Enter');
     await shown(7);
-    expect(await page.getByRole('dialog').evaluate((panel) => panel.getBoundingClientRect().width)).toBe(750);
+    expect(await page.getByRole('dialog').evaluate((panel: HTMLElement) => panel.offsetWidth)).toBe(750);
     for (const text of ['Heron, Quiet · F', '2 · head axial', '02.01.2026', 'Im 7 / 12', 'W 760 L 380', 'R', 'A', 'L', 'P']) {
       await overlay(text).waitFor();
     }
@@ -202,7 +202,7 @@ describe('the viewer', () => {
       .getByRole('button', { name: /^Look at/ })
       .tap();
     await shown(7);
-    expect(await page.getByRole('dialog').evaluate((panel) => panel.getBoundingClientRect().width)).toBe(390);
+    expect(await page.getByRole('dialog').evaluate((panel: HTMLElement) => panel.offsetWidth)).toBe(390);
     for (const button of await page.getByRole('toolbar').getByRole('button').all()) {
       const { width, height } = (await button.boundingBox())!;
       expect([width >= 44, height >= 44]).toEqual([true, true]);
