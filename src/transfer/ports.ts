@@ -120,7 +120,6 @@ export interface Clock {
 export interface TransferPorts {
   store: QueueStore;
   server: UploadServer;
-
   clock: Clock;
   /** A fault of this code or of the device that no state stands for. It must not carry what a file or a person is called. */
   report(fault: unknown): void;

@@ -12,6 +12,7 @@ import { hashesOfFolder, hashesOnServer } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
 import { formatShare } from '#ui/format.ts';
+import { rowsOnDevice } from './at-a-device.ts';
 import { revokeUploadTokens } from './behind-the-page.ts';
 import { openPeople, type People } from './people.ts';
 import {
@@ -88,7 +89,7 @@ describe('what a person sees', () => {
 
   const figure = (name: string): Locator => page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
   const confirmedOnDevice = async (): Promise<number> =>
-    (await rowsOf(page, 'series')).reduce((sum, row) => sum + Number(row['confirmedBytes']), 0);
+    (await rowsOnDevice(page, 'series')).reduce((sum, row) => sum + Number(row['confirmedBytes']), 0);
 
   it('shows what the server acknowledged, the same after a reload, and that it goes on from there', async () => {
     await visit();
@@ -97,7 +98,7 @@ describe('what a person sees', () => {
     const shown = `${((await confirmedOnDevice()) / 1_000_000).toFixed(1)} of `;
     await figure('Sent').getByText(shown).waitFor();
     const figures = [await figure('Sent').innerText(), await figure('Proved').innerText()];
-    const queued = (await rowsOf(page, 'series')).reduce((sum, row) => sum + Number(row['bytes']), 0);
+    const queued = (await rowsOnDevice(page, 'series')).reduce((sum, row) => sum + Number(row['bytes']), 0);
     const title = `${formatShare((await confirmedOnDevice()) / queued)} · ${TITLE}`;
     await expect.poll(() => page.title()).toBe(title);
     // The lanes of the page that goes die with it; those of the next one stand still at the gate as well.
@@ -107,7 +108,7 @@ describe('what a person sees', () => {
     await figure('Sent').getByText(shown).waitFor();
     expect([await figure('Sent').innerText(), await figure('Proved').innerText()]).toEqual(figures);
     await expect.poll(() => page.title()).toBe(title);
-    const proved = (await rowsOf(page, 'series')).reduce((sum, row) => sum + Number(row['provedFiles']), 0);
+    const proved = (await rowsOnDevice(page, 'series')).reduce((sum, row) => sum + Number(row['provedFiles']), 0);
     await page.getByText(`Resumed when this page was opened ${proved} of ${study.files} files proved before`).waitFor();
 
     gate.open();
@@ -119,7 +120,7 @@ describe('what a person sees', () => {
   it('says offline, since when, how many files wait, and claims no rate; Try now asks at once', async () => {
     await visit();
     await sendTwoChunks();
-    const unproved = study.files - (await rowsOf(page, 'series')).reduce((sum, row) => sum + Number(row['provedFiles']), 0);
+    const unproved = study.files - (await rowsOnDevice(page, 'series')).reduce((sum, row) => sum + Number(row['provedFiles']), 0);
     await context.setOffline(true);
     const mark = page.getByRole('main').getByRole('status').filter({ hasText: 'Offline' });
     await mark.getByText(new RegExp(`^since \\d\\d:\\d\\d:\\d\\d · ${unproved} files wait$`)).waitFor();
@@ -144,7 +145,7 @@ describe('what a person sees', () => {
     expect(await page.getByText('You can close this tab').count()).toBe(0);
     await release();
     await page.getByText('You can close this tab').waitFor();
-    expect(await rowsOf(page, 'files')).toHaveLength(study.files);
+    expect(await rowsOnDevice(page, 'files')).toHaveLength(study.files);
     gate.holdAfter(0);
     await pressProcess(page);
     await page.getByText('It goes on when you open the app again, without selecting a file again.').waitFor();
@@ -255,10 +256,10 @@ describe('what a person sees', () => {
       expect(atTheEnd).toMatch(/lightship-receipt-[0-9a-f-]{36}\.json$/);
       expect(await checkReceipt(atTheEnd, study.path)).toMatchObject({ code: 0, last: `${study.files} of ${study.files} files identical` });
 
-      const { length } = await rowsOf(page, 'segments');
+      const { length } = await rowsOnDevice(page, 'segments');
       expect(length).toBeGreaterThan(0);
       await page.getByRole('button', { name: /^Free .* on this device$/ }).click();
-      await expect.poll(async () => (await rowsOf(page, 'segments')).length).toBe(0);
+      await expect.poll(async () => (await rowsOnDevice(page, 'segments')).length).toBe(0);
       await page.getByRole('button', { name: /^Free / }).waitFor({ state: 'hidden' });
 
       await page.goto(`${server.teamOrigin('north')}/uploads`);
@@ -312,20 +313,4 @@ function noticesOf(page: Page): Promise<{ title: string; body: string }[]> {
     const registration = await navigator.serviceWorker.getRegistration('/');
     return ((await registration?.getNotifications()) ?? []).map(({ title, body }) => ({ title, body }));
   });
-}
-
-/** All rows of a table of the device. */
-function rowsOf(page: Page, table: string): Promise<Record<string, unknown>[]> {
-  return page.evaluate(async (store) => {
-    const name = (await indexedDB.databases()).map((database) => database.name ?? '').find((one) => one.startsWith('lightship.u')) ?? '';
-    const settle = <T>(request: IDBRequest<T>): Promise<T> =>
-      new Promise((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(request.error ?? new Error('failed')));
-      });
-    const database = await settle(indexedDB.open(name));
-    const rows = (await settle(database.transaction(store).objectStore(store).getAll())) as Record<string, unknown>[];
-    database.close();
-    return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => typeof value !== 'object')));
-  }, table);
 }

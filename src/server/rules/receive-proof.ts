@@ -118,7 +118,7 @@ export async function removeIfUnreferenced(context: ServerContext, uploadId: num
 
 /** Same content, same object: a repetition overwrites itself. Other content never touches what was acknowledged. */
 export function chunkObjectKey(upload: Upload, studyUuid: string, chunkIndex: number, sha256: string): string {
-  return `team-${upload.team_id}/study-${studyUuid}/chunk-${upload.id}-${chunkIndex}-${sha256.slice(0, 32)}`;
+  return `team-${upload.team_id}/study-${studyUuid}/${chunkTurn(upload.id, chunkIndex)}-${sha256.slice(0, 32)}`;
 }
 
 /** The key of the turn in which a chunk is received: its upload and its index, whatever its content. */
