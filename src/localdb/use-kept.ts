@@ -18,12 +18,10 @@ export function useKeptOfStudy(db: LocalDb, studyUuid: string): KeptOfStudy | un
   return useLiveQuery(() => (device ? unlessOutdated(db, () => keptOfStudy(db, device, studyUuid)) : undefined), [db, device, studyUuid]);
 }
 
-/** The pinned studies and how far they are, live. For the marks of a list: nothing is opened for it. */
-export function usePinStates(db: LocalDb): ReadonlyMap<string, PinState> {
-  return useLiveQuery(() => unlessOutdated(db, () => pinStates(db)), [db]) ?? NONE;
+/** The pinned studies and how far they are, live; undefined while it is read. For the marks of a list: nothing is opened for it. */
+export function usePinStates(db: LocalDb): ReadonlyMap<string, PinState> | undefined {
+  return useLiveQuery(() => unlessOutdated(db, () => pinStates(db)), [db]);
 }
-
-const NONE: ReadonlyMap<string, PinState> = new Map();
 
 export function useDeviceUsage(db: LocalDb): DeviceUsage | undefined {
   return useLiveQuery(() => unlessOutdated(db, () => deviceUsage(db)), [db]);

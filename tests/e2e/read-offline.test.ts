@@ -63,6 +63,7 @@ describe('a study that is kept on the device', () => {
     await server.kill();
     await page.reload();
     await page.getByText(/^list as of \d\d:\d\d$/).waitFor();
+    await mark().waitFor();
     expect(await mark().getAttribute('aria-label')).toBe(`Kept on this device: ${name}`);
     await page.getByRole('link', { name: /^On this device/ }).click();
     await page.getByRole('heading', { name: 'On this device' }).waitFor();

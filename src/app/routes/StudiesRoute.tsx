@@ -22,9 +22,9 @@ export function StudiesRoute() {
   );
 }
 
-function keepActs(db: LocalDb, states: ReadonlyMap<string, PinState>): KeepActs {
+function keepActs(db: LocalDb, states: ReadonlyMap<string, PinState> | undefined): KeepActs {
   return {
-    mark: (study) => <PinMark db={db} studyUuid={study.uuid} name={pinnedName(study)} state={states.get(study.uuid) ?? null} />,
+    mark: (study) => <PinMark db={db} studyUuid={study.uuid} name={pinnedName(study)} state={states && (states.get(study.uuid) ?? null)} />,
   };
 }
 

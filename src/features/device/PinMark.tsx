@@ -18,9 +18,13 @@ interface PinProps {
   name: PinnedName;
 }
 
-/** Keeps a study on this device, says how far that is, and lets go of it: on a row of a list, where it is the mark of what is kept as well. `state`: null for a study that is not pinned. */
-export function PinMark({ state, ...pin }: PinProps & { state: PinState | null }) {
+/**
+ * Keeps a study on this device, says how far that is, and lets go of it: on a row of a list, where it is the mark of what is kept as well.
+ * `state`: null for a study that is not pinned, undefined until that is read: then only its place is there.
+ */
+export function PinMark({ state: read, ...pin }: PinProps & { state: PinState | null | undefined }) {
   const act = usePinAct(pin);
+  const state = read ?? null;
   const words = markText(state);
   return (
     <PinPopover act={act} isPinned={state !== null} db={pin.db} studyUuid={pin.studyUuid}>
@@ -29,7 +33,7 @@ export function PinMark({ state, ...pin }: PinProps & { state: PinState | null }
         <Popover.Target>
           <ActionIcon
             className={classes.mark ?? ''}
-            data-state={state ?? 'none'}
+            data-state={read === undefined ? 'unread' : (state ?? 'none')}
             aria-label={`${words}: ${pin.name.patientName}`}
             aria-pressed={state !== null}
             onClick={(event) => {
