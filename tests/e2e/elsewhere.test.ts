@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Locator } from 'playwright';
+import { LIMITS } from '#contract/limits.ts';
 import type { SeriesRow } from '#localdb/schema.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { countOnDevice, openDevice, rowsOnDevice, type Device } from './at-a-device.ts';
-import { dropFolder, holdDeviceStore, isFocused, pageOfTeam, uploadState, waitUntilKept, waitUntilOnDevice } from './visit.ts';
+import { dropFolder, expectFocus, holdDeviceStore, pageOfTeam, uploadState, waitUntilKept, waitUntilOnDevice } from './visit.ts';
 
 /** An upload while its person looks at something else: the mini uploader (UPL2-005 to 009, 053, 054) and the upload history (HIST-001 to 005). */
 let device: Device;
@@ -38,13 +39,15 @@ it('an upload goes on beside every page, says how far it is as the upload page d
   // Everything is on this device: nobody is asked.
   await goTo('Studies');
   await mini().getByText('1 study on this device, not sent yet').waitFor();
-  expect(await isFocused(page.locator('main#content'))).toBe(true);
+  await expectFocus(page.locator('main#content'));
   await mini().getByRole('link', { name: 'Continue' }).click();
   await uploadState(page, 'preview');
   expect(await mini().count()).toBe(0);
 
   await device.sendUntil(2);
-  const confirmed = (await rowsOnDevice<SeriesRow>(page, 'series')).reduce((sum, row) => sum + row.confirmedBytes, 0);
+  const confirmedOnDevice = async () => (await rowsOnDevice<SeriesRow>(page, 'series')).reduce((sum, row) => sum + row.confirmedBytes, 0);
+  await expect.poll(confirmedOnDevice).toBeGreaterThan(2 * LIMITS.chunkMinBytes);
+  const confirmed = await confirmedOnDevice();
   const figures = (
     await page
       .getByText(new RegExp(`^${(confirmed / 1_000_000).toFixed(1)} of [\\d.]+\\sMB$`))
@@ -83,7 +86,7 @@ it('an upload goes on beside every page, says how far it is as the upload page d
   await mini().getByText(`${study.files} of ${study.files} files proved`).waitFor();
   await mini().getByRole('button', { name: 'Close' }).click();
   await mini().waitFor({ state: 'hidden' });
-  expect(await isFocused(page.locator('main#content'))).toBe(true);
+  await expectFocus(page.locator('main#content'));
   await page.reload();
   const row = async () => (await uploads().nth(1).innerText()).replaceAll(/\s+/g, ' ');
   await expect.poll(row).toMatch(new RegExp(`Heron, Quiet .*converted ${study.files} of ${study.files}$`));

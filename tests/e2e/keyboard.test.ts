@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { DEMO, signIn as enterByCookie } from '#tests/support/sign-in.ts';
 import { openPeople, type People } from './people.ts';
-import { isFocused } from './visit.ts';
+import { expectFocus, isFocused } from './visit.ts';
 
 /** One person, one page, no mouse: read from top to bottom. */
 describe('the keys of every page', () => {
@@ -34,12 +34,12 @@ describe('the keys of every page', () => {
   it('? shows them, and Escape gives the focus back', async () => {
     const skip = page.getByRole('link', { name: 'To the content' });
     await press('Tab');
-    expect(await isFocused(skip)).toBe(true);
+    await expectFocus(skip);
     await press('?');
     await map().getByText('G S', { exact: true }).waitFor();
     await press('Escape');
     await map().waitFor({ state: 'hidden' });
-    expect(await isFocused(skip)).toBe(true);
+    await expectFocus(skip);
   });
 
   it('G and a letter lead to an area', async () => {
@@ -54,9 +54,9 @@ describe('the keys of every page', () => {
   it('/ leads into the filter, where letters are letters', async () => {
     await filter().waitFor();
     await press('/');
-    expect(await isFocused(filter())).toBe(true);
+    await expectFocus(filter());
     await press('g', 'h', '?');
-    expect(await filter().inputValue()).toBe('gh?');
+    await expect.poll(() => filter().inputValue()).toBe('gh?');
     expect(await map().count()).toBe(0);
     await page.waitForURL((url) => url.searchParams.get('search') === 'gh?');
     await heading('Studies').waitFor();
@@ -74,7 +74,7 @@ describe('the keys of every page', () => {
     await page.getByRole('option', { name: 'Search studies for “up”' }).waitFor();
     await press('ArrowDown', 'ArrowDown', 'Enter');
     await heading('Studies').waitFor();
-    expect(await filter().inputValue()).toBe('up');
+    await expect.poll(() => filter().inputValue()).toBe('up');
 
     await press('Control+k');
     await search().waitFor();

@@ -71,8 +71,8 @@ describe('NIfTI volumes', () => {
       ['quiet-pair', '3 / 5'],
     ] as const) {
       const row = page.locator('[data-series]').filter({ hasText: name });
-      expect((await row.innerText()).replace(/\s+/g, ' ')).toContain(place);
-      expect(await row.getByRole('checkbox').isChecked()).toBe(true);
+      await expect.poll(async () => (await row.innerText()).replace(/\s+/g, ' ')).toContain(place);
+      await expect.poll(() => row.getByRole('checkbox').isChecked()).toBe(true);
     }
   });
 

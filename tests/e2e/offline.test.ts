@@ -109,10 +109,10 @@ describe('after one visit, with the server killed', () => {
 
   it('shows the lists as they were, and when they were fetched', async () => {
     await page.goto(`${north}/studies-v2`);
-    expect(await rows()).toEqual(seenStudies);
+    await expect.poll(rows).toEqual(seenStudies);
     await page.getByText(/^list as of \d\d:\d\d$/).waitFor();
     await page.goto(`${north}/uploads`);
-    expect(await rows()).toEqual(seenUploads);
+    await expect.poll(rows).toEqual(seenUploads);
     await page.getByText(/^list as of \d\d:\d\d$/).waitFor();
   });
 
@@ -124,7 +124,7 @@ describe('after one visit, with the server killed', () => {
   it('shows the teams, and why no other can be preferred now', async () => {
     await page.goto(`${north}/dashboard`);
     await dashboardOf(page, 'North');
-    expect(await page.getByRole('button', { name: 'Prefer North' }).getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => page.getByRole('button', { name: 'Prefer North' }).getAttribute('aria-disabled')).toBe('true');
   });
 
   it('answers no call, no socket and no version from a cache', async () => {
@@ -180,7 +180,7 @@ describe('after one visit, with the server killed', () => {
 
   it('refreshes what is on screen once the server is back, and takes the mark away', async () => {
     await page.goto(`${north}/studies-v2`);
-    expect(await rows()).toEqual(seenStudies);
+    await expect.poll(rows).toEqual(seenStudies);
     renamePatients(server, 'Swift^Returned');
     await server.restart();
     await page
@@ -188,7 +188,7 @@ describe('after one visit, with the server killed', () => {
       .first()
       .waitFor();
     await offlineMark().waitFor({ state: 'hidden' });
-    expect(await page.getByText(/^list as of/).count()).toBe(0);
+    await expect.poll(() => page.getByText(/^list as of/).count()).toBe(0);
   });
 });
 
@@ -228,7 +228,7 @@ describe('a new build', () => {
     await go('Upload history');
     await (await asked).finished();
     await pageOfTeam(page, 'Upload history');
-    expect(await page.evaluate(() => localStorage.getItem('APP_VERSION'))).toBe('second');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('APP_VERSION'))).toBe('second');
     expect(loads).toBe(1);
   });
 

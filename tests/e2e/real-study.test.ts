@@ -55,7 +55,7 @@ describe.skipIf(DATA === null)(`real studies${NOTE}`, () => {
   it('stand side by side in one upload, a study a patient', async () => {
     await dropFolder(page, second.folder);
     await waitUntilOnDevice(page, first.series.length + second.series.length);
-    expect(await page.locator('[data-study]').count()).toBe(2);
+    await expect.poll(() => page.locator('[data-study]').count()).toBe(2);
     await expectShown(first);
     await expectShown(second);
   });
@@ -119,16 +119,24 @@ describe.skipIf(DATA === null)(`real studies${NOTE}`, () => {
 
   async function expectShown(study: ExpectedStudy): Promise<void> {
     const card = cardOf(study);
-    expect(await card.locator('[data-series]').count()).toBe(study.series.length);
-    expect(await card.innerText()).toContain(`${study.series.length} of ${study.series.length} series · ${formatBytes(study.bytes)}`);
+    await expect.poll(() => card.locator('[data-series]').count()).toBe(study.series.length);
+    await expect
+      .poll(() => card.innerText())
+      .toContain(`${study.series.length} of ${study.series.length} series · ${formatBytes(study.bytes)}`);
     for (const series of study.series) {
       const row = rowOf(study, series);
-      expect(await row.locator('canvas[data-thumbnail="drawn"]').count()).toBe(1);
-      const words = await row.innerText();
-      expect(words).toContain(`${series.rows} × ${series.columns}`);
-      expect(words).toContain(`${series.middle + 1} / ${series.files}`);
-      expect(words).toContain(formatBytes(series.bytes));
-      expect(words).toContain('on this device');
+      await row.locator('canvas[data-thumbnail="drawn"]').waitFor();
+      const words = [
+        `${series.rows} × ${series.columns}`,
+        `${series.middle + 1} / ${series.files}`,
+        formatBytes(series.bytes),
+        'on this device',
+      ];
+      const missing = async () => {
+        const shown = await row.innerText();
+        return words.filter((word) => !shown.includes(word));
+      };
+      await expect.poll(missing).toEqual([]);
     }
   }
 

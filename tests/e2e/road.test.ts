@@ -52,12 +52,12 @@ describe('the road', () => {
     await waitUntilOnDevice(page, study.series.length);
     for (const series of study.series) {
       const row = page.getByRole('row', { name: `${series.number} ${series.description}` });
-      expect(await row.innerText()).toContain('on this device');
-      expect(await row.getByRole('checkbox').isChecked()).toBe(true);
+      await row.getByText('on this device').waitFor();
+      await expect.poll(() => row.getByRole('checkbox').isChecked()).toBe(true);
       const middle = Math.floor(series.slices / 2) + 1;
-      expect((await row.innerText()).replace(/\s+/g, ' ')).toContain(`${middle} / ${series.slices}`);
+      await expect.poll(async () => (await row.innerText()).replace(/\s+/g, ' ')).toContain(`${middle} / ${series.slices}`);
     }
-    expect(await page.getByText('Files are sent with patient data').isVisible()).toBe(true);
+    await page.getByText('Files are sent with patient data').waitFor();
   });
 
   it('shows the same page after a reload, without reading a file again', async () => {
@@ -81,7 +81,7 @@ describe('the road', () => {
     // The uploads of the demo stand beside it, with other numbers of files.
     const row = page.getByRole('row').filter({ hasText: `${study.files} of ${study.files}` });
     await row.waitFor();
-    expect(await row.innerText()).toContain('converted');
+    await expect.poll(() => row.innerText()).toContain('converted');
   });
 
   it('starts anew after a finished upload, and keeps nothing of it on the device once its copy was freed', async () => {
@@ -114,7 +114,7 @@ describe('the road', () => {
       .getByText(/were here already, byte for byte/)
       .first()
       .waitFor();
-    expect(await page.locator('[data-series]').count()).toBe(study.series.length);
+    await expect.poll(() => page.locator('[data-series]').count()).toBe(study.series.length);
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('dialog').getByRole('button', { name: /Clear/ }).click();
     await uploadState(page, 'ready');

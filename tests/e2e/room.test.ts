@@ -122,7 +122,7 @@ describe('a browser that removes what is on the device', () => {
     await evict();
     await device.page.goto(`${device.team}/upload-v2`);
     await evictedNote().waitFor();
-    expect(await evictedNote().innerText()).toContain(`up to ${study.files} files`);
+    await evictedNote().getByText(`up to ${study.files} files`).waitFor();
 
     await dropFolder(device.page, study.path);
     await waitUntilOnDevice(device.page, study.series.length);

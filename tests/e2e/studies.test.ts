@@ -66,7 +66,7 @@ it('a study that was sent is found in the list, looked at, and taken away byte f
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   await panel().getByText(`${folder.files} of ${folder.files} files proved identical`).waitFor();
-  expect(await panel().locator('[data-series]').count()).toBe(folder.series.length);
+  await expect.poll(() => panel().locator('[data-series]').count()).toBe(folder.series.length);
   expect(new URL(page.url()).searchParams.get('study')).toMatch(/^[0-9a-f-]{36}$/);
 
   // The originals, the volume and the receipt are what was sent and made.

@@ -167,7 +167,7 @@ describe('the viewer', () => {
     await page.keyboard.press('Enter');
     await picture.and(page.locator('[data-drawn]')).waitFor();
     const rate = page.getByRole('combobox', { name: 'Pictures per second' });
-    expect(await rate.inputValue()).toBe('25');
+    await expect.poll(() => rate.inputValue()).toBe('25');
     // It never begins by itself, and a person who wants less motion may still press Play.
     await page.getByRole('button', { name: 'Play' }).waitFor();
     await picture.focus();
@@ -193,7 +193,7 @@ describe('the viewer', () => {
     await page.keyboard.press('Enter');
     await picture.and(page.locator('[data-drawn]')).waitFor();
     await page.getByRole('button', { name: 'Play' }).waitFor();
-    expect(await rate.inputValue()).toBe('25');
+    await expect.poll(() => rate.inputValue()).toBe('25');
   });
 
   it('is walked by a finger, zoomed by two, and fills the screen of a phone', async () => {

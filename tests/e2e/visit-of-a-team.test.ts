@@ -5,7 +5,7 @@ import { bearerOf, DEMO, signIn as enterByCookie, type Person } from '#tests/sup
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { revokeSignIns, saveRolePermissions } from './behind-the-page.ts';
 import { openPeople, type People, type Visitor } from './people.ts';
-import { announcementsOf, areaLinks, dashboardOf, isFocused, pageOfTeam, submitSignIn, TITLE } from './visit.ts';
+import { announcementsOf, areaLinks, dashboardOf, expectFocus, pageOfTeam, submitSignIn, TITLE } from './visit.ts';
 
 let server: TestServer;
 let people: People;
@@ -114,9 +114,10 @@ describe('a signed-in person', () => {
     await page.goto(`${north}/dashboard`);
     const rows = page.getByRole('region', { name: 'Teams' }).getByRole('listitem');
     await rows.first().waitFor();
-    expect(await rows.locator('[data-letter]').evaluateAll((drawn) => drawn.map((avatar) => avatar.dataset['letter']))).toEqual(['N', 'S']);
-    const words = await rows.allInnerTexts();
-    expect(words.map((text) => text.split('\n').filter(Boolean).slice(0, 2))).toEqual([
+    const letters = rows.locator('[data-letter]');
+    await expect.poll(() => letters.evaluateAll((drawn) => drawn.map((avatar) => avatar.dataset['letter']))).toEqual(['N', 'S']);
+    const words = async () => (await rows.allInnerTexts()).map((text) => text.split('\n').filter(Boolean).slice(0, 2));
+    await expect.poll(words).toEqual([
       ['North', `north.app.localhost:${server.port}`],
       ['South', `south.app.localhost:${server.port}`],
     ]);
@@ -128,7 +129,7 @@ describe('a signed-in person', () => {
     // TEAM-07: one star, whoever had it before.
     await page.getByRole('button', { name: 'Prefer North', pressed: false }).click();
     await page.getByRole('button', { name: 'North is preferred', pressed: true }).waitFor();
-    expect(await page.getByRole('button', { pressed: true }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('button', { pressed: true }).count()).toBe(1);
     await page.getByRole('button', { name: 'Prefer South' }).click();
     await page.getByRole('button', { name: 'South is preferred', pressed: true }).waitFor();
     await page.goto(server.origin);
@@ -142,7 +143,7 @@ describe('a signed-in person', () => {
     await enter(DEMO.member);
     await page.goto(`${north}/dashboard`);
     await dashboardOf(page, 'North');
-    expect(await page.evaluate(() => localStorage.getItem('user_permissions'))).toContain('r:upload-v2');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('user_permissions'))).toContain('r:upload-v2');
     await page.getByRole('button', { name: /^North, .*: menu$/ }).click();
     await page.getByRole('menuitem', { name: 'South' }).click();
     await page.waitForURL(`${south}/dashboard`);
@@ -208,7 +209,7 @@ describe('permissions', () => {
   it('decide what the sidebar shows: the areas that are held and built, nothing else', async () => {
     await enter(DEMO.member);
     await page.goto(`${north}/dashboard`);
-    expect(await areaLinks(page)).toEqual(['Upload', 'Upload history', 'Studies']);
+    await expect.poll(() => areaLinks(page)).toEqual(['Upload', 'Upload history', 'Studies']);
     membersMay(FIRST_OF_MEMBERS.filter((permission) => permission !== 'r:upload-history'));
     await page.reload();
     await expect.poll(() => areaLinks(page)).toEqual(['Upload', 'Studies']);
@@ -225,7 +226,7 @@ describe('permissions', () => {
     expect(box?.y).toBeLessThan(100);
     expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 720)).toBeLessThan(10);
     expect(await toast.evaluate(redOfBorderOrBackground)).toBe(true);
-    expect(await areaLinks(page)).toEqual(['Upload', 'Upload history']);
+    await expect.poll(() => areaLinks(page)).toEqual(['Upload', 'Upload history']);
   });
 
   it('that are taken away while the page is stored on this device count at the next visit', async () => {
@@ -256,7 +257,7 @@ describe('permissions', () => {
     expect(await page.getByRole('navigation', { name: 'Areas' }).count()).toBe(0);
     answer.resolve();
     await page.getByRole('navigation', { name: 'Areas' }).first().waitFor();
-    expect(await page.locator('aside[aria-busy="true"]').count()).toBe(0);
+    await expect.poll(() => page.locator('aside[aria-busy="true"]').count()).toBe(0);
   });
 });
 
@@ -316,25 +317,25 @@ describe('pages', () => {
     await dashboardOf(page, 'North');
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'To the content' });
-    expect(await isFocused(skip)).toBe(true);
+    await expectFocus(skip);
     await page.keyboard.press('Enter');
-    expect(await isFocused(page.locator('main#content'))).toBe(true);
+    await expectFocus(page.locator('main#content'));
     expect(page.url()).toBe(`${north}/dashboard`);
     await page.keyboard.press('Tab');
-    expect(await isFocused(page.getByRole('link', { name: 'North', exact: true }))).toBe(true);
+    await expectFocus(page.getByRole('link', { name: 'North', exact: true }));
 
     await page.reload();
     await dashboardOf(page, 'North');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    expect(await isFocused(page.getByRole('button', { name: /^North, .*: menu$/ }))).toBe(true);
+    await expectFocus(page.getByRole('button', { name: /^North, .*: menu$/ }));
     await page.keyboard.press('Tab');
-    expect(await isFocused(page.getByRole('button', { name: 'Command search' }))).toBe(true);
+    await expectFocus(page.getByRole('button', { name: 'Command search' }));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${north}/upload-v2`);
     await page.getByRole('heading', { level: 1, name: 'Upload' }).waitFor();
-    expect(await isFocused(page.locator('main#content'))).toBe(true);
+    await expectFocus(page.locator('main#content'));
     expect(
       await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Upload', exact: true }).getAttribute('aria-current'),
     ).toBe('page');

@@ -114,6 +114,11 @@ export async function areaLinks(page: Page): Promise<string[]> {
   return (await areas.getByRole('link').allInnerTexts()).map((words) => words.trim());
 }
 
+/** The focus follows what is drawn, which may be a moment later than the key. */
+export async function expectFocus(locator: Locator): Promise<void> {
+  await expect.poll(() => isFocused(locator)).toBe(true);
+}
+
 export async function isFocused(locator: Locator): Promise<boolean> {
   await locator.waitFor();
   return locator.evaluate((element) => element === document.activeElement);

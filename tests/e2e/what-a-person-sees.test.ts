@@ -97,7 +97,8 @@ describe('what a person sees', () => {
     await expect.poll(confirmedOnDevice).toBeGreaterThan(2 * LIMITS.chunkMinBytes);
     const shown = `${((await confirmedOnDevice()) / 1_000_000).toFixed(1)} of `;
     await figure('Sent').getByText(shown).waitFor();
-    const figures = [await figure('Sent').innerText(), await figure('Proved').innerText()];
+    const figuresShown = async () => [await figure('Sent').innerText(), await figure('Proved').innerText()];
+    const figures = await figuresShown();
     const queued = (await rowsOnDevice(page, 'series')).reduce((sum, row) => sum + Number(row['bytes']), 0);
     const title = `${formatShare((await confirmedOnDevice()) / queued)} · ${TITLE}`;
     await expect.poll(() => page.title()).toBe(title);
@@ -106,7 +107,7 @@ describe('what a person sees', () => {
     await uploadState(page, 'upload');
     await gate.waitForArrivals(2 + 2 * LIMITS.lanes);
     await figure('Sent').getByText(shown).waitFor();
-    expect([await figure('Sent').innerText(), await figure('Proved').innerText()]).toEqual(figures);
+    await expect.poll(figuresShown).toEqual(figures);
     await expect.poll(() => page.title()).toBe(title);
     const proved = (await rowsOnDevice(page, 'series')).reduce((sum, row) => sum + Number(row['provedFiles']), 0);
     await page.getByText(`Resumed when this page was opened ${proved} of ${study.files} files proved before`).waitFor();
@@ -126,7 +127,7 @@ describe('what a person sees', () => {
     await mark.getByText(new RegExp(`^since \\d\\d:\\d\\d:\\d\\d · ${unproved} files wait$`)).waitFor();
     await figure('Link').getByText('none', { exact: true }).waitFor();
     await figure('Rate').getByText('nothing is sent').waitFor();
-    expect(await page.locator('[data-status="sending"]').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-status="sending"]').count()).toBe(0);
     await page.getByText(/^The network (is|went) away\. .* are on the server, the rest is on this device\.$/).waitFor();
     await page.getByText(/With the tab closed the browser goes on as soon as the network is back/).waitFor();
     gate.open();

@@ -95,7 +95,7 @@ describe('what cannot be read', () => {
     expect(await words('EMPTY.dcm')).toContain('is empty');
     expect(await words('TEXT.dcm')).toContain('is not a DICOM file that can be read. Skipped.');
     // Litter is passed over, also by name.
-    expect(await rows().count()).toBe(6);
+    await expect.poll(() => rows().count(), SOON).toBe(6);
   });
 
   it('as a picture goes all the same, with a tile that says why there is none', async () => {
