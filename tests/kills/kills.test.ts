@@ -20,10 +20,10 @@ describe('an upload under random kills', () => {
   afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
   /** Empty where all is well; otherwise what is needed to look into it. */
-  async function failuresOf(from: number, schedules: number, without: readonly Lack[] = []): Promise<string[]> {
-    const result = await runKills({ from, schedules, workers: 2, without, folder });
+  async function failuresOf(from: number, schedules: number, of: { without?: readonly Lack[]; isSlow?: boolean } = {}): Promise<string[]> {
+    const result = await runKills({ from, schedules, workers: 2, ...of, folder });
     expect(result.schedules).toBe(schedules);
-    return [...result.lost, ...result.stuck].map((outcome) => sayFailure(outcome, without));
+    return [...result.lost, ...result.stuck, ...result.plain].map((outcome) => sayFailure(outcome, of));
   }
 
   /** A schedule with a loss that was planted in it. */
@@ -41,7 +41,11 @@ describe('an upload under random kills', () => {
   });
 
   it.each<Lack>(LACKS)('loses nothing in a browser without %s', async (lack) => {
-    expect(await failuresOf(501, 4, [lack])).toEqual([]);
+    expect(await failuresOf(501, 4, { without: [lack] })).toEqual([]);
+  });
+
+  it('loses nothing over a slow link, where chunks travel deflated', async () => {
+    expect(await failuresOf(701, 2, { isSlow: true })).toEqual([]);
   });
 
   it('takes from page, workers and service worker what the browser is to lack', async () => {

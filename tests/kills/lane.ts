@@ -6,7 +6,9 @@ import { buildPageIfStale } from '#commands/page-build.ts';
 import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
+import type { SlowLink } from '#tests/support/slow-link.ts';
 import { seedPeople } from '#tests/support/seed-people.ts';
+import { ChunkTraffic } from './chunk-traffic.ts';
 import type { Device } from './device.ts';
 import { copyPageWithout, type Lack } from './page-without.ts';
 import { createKillableServer, type KillableServer } from './server.ts';
@@ -20,6 +22,10 @@ export interface Lane {
   server: KillableServer;
   dataDir: string;
   gate: UploadGate;
+  /** Of the schedule that runs. */
+  traffic: ChunkTraffic;
+  /** Chunks go deflated; the schedules are of their own kind. */
+  isSlow: boolean;
   device: Device;
   /** Of the page that uploads. */
   address: string;
@@ -33,16 +39,23 @@ export interface LaneOptions {
   folder: string;
   device: Device;
   without?: readonly Lack[];
+  /** All that the page asks, not chunks alone, goes over a slow link. */
+  isSlow?: boolean;
 }
 
-export async function openLane({ folder, device, without = [] }: LaneOptions): Promise<Lane> {
+/** Far below what any device deflates, and what is asked before the first chunk is not answered as by a server in the same house. */
+const SLOW: SlowLink = { bytesPerSecond: 1_000_000, delayMs: 40 };
+
+export async function openLane({ folder, device, without = [], isSlow = false }: LaneOptions): Promise<Lane> {
   const build = await buildPageIfStale();
   if (!build.ok) throw new Error(build.output);
   const dataDir = join(folder, 'data');
   const pageFolder = join(folder, 'page');
   const template = join(folder, 'profile');
-  const gate = await openUploadGate();
+  const traffic = new ChunkTraffic();
+  const gate = await openUploadGate({ onTaken: (chunk) => traffic.add(chunk), ...(isSlow ? { link: SLOW } : {}) });
   const server = createKillableServer({ dataDir, pageFolder, uploadUrl: gate.url });
+  const pagePort = (): number => (isSlow ? Number(new URL(gate.url).port) : server.port());
   const dispose = async (): Promise<void> => {
     await server.kill();
     await gate.close();
@@ -53,7 +66,7 @@ export async function openLane({ folder, device, without = [] }: LaneOptions): P
     await seedPeople(dataDir);
     await server.start();
     gate.forwardTo(server.port());
-    await makeProfile(template, server.port());
+    await makeProfile(template, pagePort());
   } catch (error) {
     await dispose();
     throw error;
@@ -62,8 +75,10 @@ export async function openLane({ folder, device, without = [] }: LaneOptions): P
     server,
     dataDir,
     gate,
+    traffic,
+    isSlow,
     device,
-    address: uploadAddress(server.port()),
+    address: uploadAddress(pagePort()),
     async newProfile() {
       const profile = await mkdtemp(join(folder, 'p-'));
       await cp(template, profile, { recursive: true, mode: constants.COPYFILE_FICLONE });

@@ -13,6 +13,7 @@ import { runServerKills } from './server-only.ts';
  *   --from 1 --schedules 100      seeds 1 to 100
  *   --workers 2                   two schedules beside each other, each with a server and a browser of its own
  *   --without sync,locks,strict   in a browser that lacks these
+ *   --slow                        over a slow link, where chunks are deflated
  *   --server-only                 a client without a browser; the server alone is killed
  *   --power                       the profile as a power cut leaves it, while a page stores files
  */
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     schedules: { type: 'string', default: '100' },
     workers: { type: 'string', default: '1' },
     without: { type: 'string', default: '' },
+    slow: { type: 'boolean', default: false },
     'server-only': { type: 'boolean', default: false },
     power: { type: 'boolean', default: false },
   },
@@ -37,14 +39,15 @@ onStopSignal(async () => {
   stopped.reject(new Error('Stopped'));
   await done.catch(() => undefined);
 });
-const { schedules, lost, stuck } = await done;
-console.log(`${schedules} schedules, ${lost} lost, ${stuck} stuck`);
-process.exitCode = lost + stuck === 0 ? 0 : 1;
+const { schedules, lost, stuck, plain = 0 } = await done;
+console.log(`${schedules} schedules, ${lost} lost, ${stuck} stuck${values.slow ? `, ${plain} hardly deflated` : ''}`);
+process.exitCode = lost + stuck + plain === 0 ? 0 : 1;
 
 interface Sums {
   schedules: number;
   lost: number;
   stuck: number;
+  plain?: number;
 }
 
 function run(folder: string): Promise<Sums> {
@@ -54,18 +57,20 @@ function run(folder: string): Promise<Sums> {
 }
 
 async function kills(folder: string): Promise<Sums> {
-  const { schedules, lost, stuck } = await runKills({
+  const of = { without, isSlow: values.slow };
+  const { schedules, lost, stuck, plain } = await runKills({
     from,
     schedules: count,
     workers: wholeNumber('workers'),
-    without,
+    ...of,
     folder,
     onOutcome(outcome) {
-      const { seed, verdict, seconds } = outcome;
-      console.log(verdict.kind === 'kept' ? `seed ${seed}: kept, ${seconds.toFixed(1)} s` : sayFailure(outcome, without));
+      const { seed, verdict, seconds, events } = outcome;
+      const kept = `seed ${seed}: kept, ${seconds.toFixed(1)} s${values.slow ? `; ${events.at(-1)}` : ''}`;
+      console.log(verdict.kind === 'kept' ? kept : sayFailure(outcome, of));
     },
   });
-  return { schedules, lost: lost.length, stuck: stuck.length };
+  return { schedules, lost: lost.length, stuck: stuck.length, plain: plain.length };
 }
 
 async function serverKills(folder: string): Promise<Sums> {

@@ -68,7 +68,7 @@ interface PowerCut {
 }
 
 /** Enough files that storing them takes longer than the latest instant of a cut. */
-const STUDY = { series: [40, 40, 40], paddingBytes: 150_000, largeBytes: 0 };
+const STUDY = { series: [40, 40, 40], paddingBytes: 150_000, noisyEvery: 1, largeBytes: 0 };
 const LATEST_MS = 900;
 
 async function cutPower(lane: Lane, seed: number): Promise<PowerCut> {

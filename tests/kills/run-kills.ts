@@ -3,13 +3,19 @@ import { join } from 'node:path';
 import { bundleDevice } from './device.ts';
 import { openLane, type Lane } from './lane.ts';
 import type { Lack } from './page-without.ts';
-import { runSchedule, type Outcome } from './run-schedule.ts';
+import { runSchedule, type Outcome, type Verdict } from './run-schedule.ts';
 
-export interface KillsOptions {
+/** What kind of schedules. */
+interface Of {
+  without?: readonly Lack[];
+  /** Over a slow link, where chunks are deflated. */
+  isSlow?: boolean;
+}
+
+export interface KillsOptions extends Of {
   from: number;
   schedules: number;
   workers: number;
-  without?: readonly Lack[];
   /** Short: a path of a socket holds 107 bytes. */
   folder: string;
   onOutcome?: (outcome: Outcome) => void;
@@ -19,10 +25,19 @@ export interface KillsResult {
   schedules: number;
   lost: Outcome[];
   stuck: Outcome[];
+  plain: Outcome[];
 }
 
 /** Seeds `from`, `from + 1` and so on; each worker takes the next as soon as it is free. */
-export async function runKills({ from, schedules, workers, without = [], folder, onOutcome }: KillsOptions): Promise<KillsResult> {
+export async function runKills({
+  from,
+  schedules,
+  workers,
+  without = [],
+  isSlow = false,
+  folder,
+  onOutcome,
+}: KillsOptions): Promise<KillsResult> {
   const device = await bundleDevice();
   const lanes: Lane[] = [];
   const outcomes: Outcome[] = [];
@@ -40,19 +55,20 @@ export async function runKills({ from, schedules, workers, without = [], folder,
     for (let index = 0; index < Math.min(workers, schedules); index += 1) {
       const laneFolder = join(folder, `${index}`);
       await mkdir(laneFolder);
-      lanes.push(await openLane({ folder: laneFolder, device, without }));
+      lanes.push(await openLane({ folder: laneFolder, device, without, isSlow }));
     }
     await Promise.all(lanes.map(work));
   } finally {
     await Promise.all(lanes.map((lane) => lane.dispose()));
   }
-  const of = (kind: 'lost' | 'stuck'): Outcome[] => outcomes.filter(({ verdict }) => verdict.kind === kind);
-  return { schedules: outcomes.length, lost: of('lost'), stuck: of('stuck') };
+  const of = (kind: Exclude<Verdict['kind'], 'kept'>): Outcome[] => outcomes.filter(({ verdict }) => verdict.kind === kind);
+  return { schedules: outcomes.length, lost: of('lost'), stuck: of('stuck'), plain: of('plain') };
 }
 
 /** What a person needs to look into a schedule that failed. */
-export function sayFailure({ seed, verdict, events }: Outcome, without: readonly Lack[] = []): string {
+export function sayFailure({ seed, verdict, events }: Outcome, { without = [], isSlow = false }: Of = {}): string {
   if (verdict.kind === 'kept') return '';
-  const replay = `npm run kills -- --from ${seed} --schedules 1${without.length > 0 ? ` --without ${without.join(',')}` : ''}`;
+  const flags = [...(without.length > 0 ? [` --without ${without.join(',')}`] : []), ...(isSlow ? [' --slow'] : [])];
+  const replay = `npm run kills -- --from ${seed} --schedules 1${flags.join('')}`;
   return [`seed ${seed}: ${verdict.kind}: ${verdict.what}`, ...events.map((event) => `  ${event}`), `  again: ${replay}`].join('\n');
 }

@@ -5,15 +5,16 @@ import { hashesOnServer } from '#tests/support/stored-files.ts';
 import type { DeviceState } from './device-reader.ts';
 import type { Lane } from './lane.ts';
 import { Ledger } from './ledger.ts';
-import { planSchedule, sayFault, type Fault, type Schedule } from './schedule.ts';
+import { planSchedule, planSlowSchedule, sayFault, type Fault, type Schedule } from './schedule.ts';
 import { makeStudy, type MadeStudy } from './study.ts';
 import { Visit, type Screen } from './visit.ts';
 
 /**
  * `lost`: something that the device called stored is gone or changed, or Process was undone. `stuck`: all of it is there, and it does not
- * reach the server although browser, page, network and server are.
+ * reach the server although browser, page, network and server are. `plain`: kept, but over a slow link it was hardly deflated, so that the
+ * schedule has shown nothing of what it is for.
  */
-export type Verdict = { kind: 'kept' } | { kind: 'lost' | 'stuck'; what: string };
+export type Verdict = { kind: 'kept' } | { kind: 'lost' | 'stuck' | 'plain'; what: string };
 
 export interface Outcome {
   seed: number;
@@ -25,6 +26,9 @@ export interface Outcome {
 /** How long a world without faults may take to the end. Quick tries are over after 15 s, the longest pause that one fault leads to is 19 s. */
 const HEALTHY_MS = 120_000;
 
+/** From a start of the browser or the server to the next chunk it is two or three seconds. */
+const LONGEST_WAIT_MS = 4_000;
+
 /** Planted losses, by which these tests show that they would notice one. */
 export interface Plants {
   beforeProcess?: (lane: Lane, page: Page) => Promise<void>;
@@ -34,7 +38,8 @@ export interface Plants {
 export async function runSchedule(lane: Lane, seed: number, plants: Plants = {}): Promise<Outcome> {
   const startedMs = performance.now();
   const folder = await lane.newFolder();
-  const schedule = planSchedule(seed);
+  lane.traffic.beginAnew();
+  const schedule = lane.isSlow ? planSlowSchedule(seed) : planSchedule(seed);
   const visit = await Visit.begin(lane);
   const run = new ScheduleRun({ lane, schedule, visit, study: await makeStudy(folder, schedule.study), plants });
   const verdict = await run.run().catch((error: unknown): Verdict => {
@@ -85,8 +90,9 @@ class ScheduleRun {
     await this.#visit.launch();
     await this.#visit.screen();
     await this.#drop();
-    for (const [index, { afterMs, fault }] of faults.entries()) {
+    for (const [index, { afterMs, afterChunks, fault }] of faults.entries()) {
       if (index === faultsBeforeProcess) await this.#process({ offline: this.#schedule.processOffline });
+      await this.#waitForChunks(afterChunks);
       // The one place where time passes by itself: a fault strikes when it likes.
       await pause(afterMs);
       await this.#strike(fault);
@@ -95,6 +101,13 @@ class ScheduleRun {
     await this.#process({ offline: false });
     await this.#plants.beforeVerdict?.(this.#lane, this.#study);
     return this.#judge();
+  }
+
+  /** Nothing may be left to send, or nobody there who could. */
+  async #waitForChunks(count: number): Promise<void> {
+    const { traffic } = this.#lane;
+    const enough = traffic.taken.chunks + count;
+    await until(async () => traffic.taken.chunks >= enough, LONGEST_WAIT_MS, 'late').catch(() => undefined);
   }
 
   #say(event: string): void {
@@ -157,7 +170,7 @@ class ScheduleRun {
 
   async #strike(fault: Fault): Promise<void> {
     await this.#note();
-    this.#say(`${sayFault(fault)}, ${this.#ledger.stored().length} files are stored`);
+    this.#say(`${sayFault(fault)}, ${this.#ledger.stored().length} files are stored, ${this.#lane.traffic.taken.chunks} chunks were taken`);
     const { server, gate } = this.#lane;
     const page = this.#visit.pages()[0];
     switch (fault.kind) {
@@ -225,12 +238,21 @@ class ScheduleRun {
     const server = await this.#onServer();
     const missing = this.#ledger.missingFrom(server);
     this.#say(`${server.size} files are on the server, ${missing.length} are missing, the upload is ${sayUpload(device)}`);
-    if (missing.length === 0 && isSent(device)) return { kind: 'kept' };
+    if (missing.length === 0 && isSent(device)) return this.#judgeTraffic();
     const waiting = new Set(stored(device));
     for (const sha256 of await this.#lane.device.unreadable(await this.#visit.page())) waiting.delete(sha256);
     const lost = this.#ledger.missingFrom(server, waiting);
     if (lost.length > 0) return { kind: 'lost', what: `${this.#names(lost)}: not on the server, and not readable on the device` };
     return { kind: 'stuck', what: `${this.#names(missing)} not on the server, the upload is ${sayUpload(device)}` };
+  }
+
+  /** Some files of a study for a slow link cannot be deflated. */
+  #judgeTraffic(): Verdict {
+    const { chunks, parts, deflatedParts, wireBytes, plainBytes } = this.#lane.traffic.taken;
+    const what = `${deflatedParts} of ${parts} parts in ${chunks} chunks came deflated, ${plainBytes} bytes as ${wireBytes}`;
+    this.#say(what);
+    const isDeflated = deflatedParts > parts / 2 && wireBytes < plainBytes / 2;
+    return this.#lane.isSlow && !isDeflated ? { kind: 'plain', what } : { kind: 'kept' };
   }
 
   /** Hashes of the bytes on the server's disk that stand there under the right name. */

@@ -9,7 +9,7 @@ export interface Schedule {
   faultsBeforeProcess: number;
   /** Process is pressed while the browser has no network. */
   processOffline: boolean;
-  faults: { afterMs: number; fault: Fault }[];
+  faults: { afterMs: number; afterChunks: number; fault: Fault }[];
   /** A person who finds that things stand still reloads; others wait. The upload has to end for both. */
   healByReload: boolean;
 }
@@ -31,7 +31,11 @@ export type Fault =
 
 export function planSchedule(seed: number): Schedule {
   const random = createRandom(seed);
-  const faults = Array.from({ length: random.between(1, 5) }, () => ({ afterMs: random.between(0, 500), fault: planFault(random) }));
+  const faults = Array.from({ length: random.between(1, 5) }, () => ({
+    afterMs: random.between(0, 500),
+    afterChunks: 0,
+    fault: planFault(random),
+  }));
   const before = random.chance(0.3) ? random.between(1, faults.length) : 0;
   return {
     seed,
@@ -39,6 +43,35 @@ export function planSchedule(seed: number): Schedule {
     faultsBeforeProcess: before,
     processOffline: random.chance(0.2),
     faults,
+    healByReload: random.chance(0.7),
+  };
+}
+
+/**
+ * Over a slow link: more bytes, which deflate well, and faults that strike while they travel, each some chunks after the one before. The browser
+ * is killed while a page sends and, where it came back without one, while the service worker does; so is the server.
+ */
+export function planSlowSchedule(seed: number): Schedule {
+  const random = createRandom(seed);
+  const kills: Fault[] = [
+    { kind: 'kill the browser', withPage: false },
+    { kind: 'kill the server', downMs: random.between(0, 300) },
+    { kind: 'kill the browser', withPage: random.chance(0.5) },
+  ];
+  const faults = random.chance(0.5) ? kills : kills.toReversed();
+  if (random.chance(0.5)) faults.splice(random.between(0, faults.length), 0, planFault(random));
+  return {
+    seed,
+    study: {
+      seed,
+      series: Array.from({ length: 3 }, () => random.between(25, 35)),
+      paddingBytes: random.between(250_000, 350_000),
+      noisyEvery: 20,
+      largeBytes: random.chance(0.5) ? random.between(5_000_000, 9_000_000) : 0,
+    },
+    faultsBeforeProcess: 0,
+    processOffline: false,
+    faults: faults.map((fault) => ({ afterMs: random.between(0, 1_000), afterChunks: random.between(0, 2), fault })),
     healByReload: random.chance(0.7),
   };
 }
@@ -63,6 +96,7 @@ function planStudy(seed: number, random: Random): StudyPlan {
     seed,
     series,
     paddingBytes: random.between(0, 40_000),
+    noisyEvery: 1,
     largeBytes: random.chance(0.5) ? random.between(3_000_000, 14_000_000) : 0,
   };
 }

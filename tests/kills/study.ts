@@ -9,6 +9,8 @@ export interface StudyPlan {
   series: readonly number[];
   /** Bytes added to every file. */
   paddingBytes: number;
+  /** Every so many files the padding can be made smaller by no compression; that of the others can, to a sixteenth. */
+  noisyEvery: number;
   /** Bytes added to one more slice of the first series; 0 for no such slice. */
   largeBytes: number;
 }
@@ -23,7 +25,7 @@ export interface MadeStudy {
 const PLANES = ['axial', 'coronal', 'sagittal'] as const;
 
 /** A study on this machine's disk whose every byte follows from its plan, and which no other seed has a file in common with. */
-export async function makeStudy(path: string, { seed, series, paddingBytes, largeBytes }: StudyPlan): Promise<MadeStudy> {
+export async function makeStudy(path: string, { seed, series, paddingBytes, noisyEvery, largeBytes }: StudyPlan): Promise<MadeStudy> {
   const patientName = `Kills^Seed ${seed}`;
   const files = new Map<string, string>();
   for (const [index, slices] of series.entries()) {
@@ -38,7 +40,8 @@ export async function makeStudy(path: string, { seed, series, paddingBytes, larg
       seriesNumber: index + 1,
       seriesDescription: `series ${index + 1}`,
       study: { seed, patientName, patientId: `K-${seed}`, patientSex: 'O', date: '20260102', time: '101500', description: 'Made by code' },
-      elements: (slice) => padding(slice === large ? largeBytes : paddingBytes, `${seed}/${index}/${slice}`),
+      elements: (slice) =>
+        padding(slice === large ? largeBytes : paddingBytes, { label: `${seed}/${index}/${slice}`, isNoisy: slice % noisyEvery === 0 }),
     });
     for (const { name, bytes } of made) {
       await writeFile(join(folder, name), bytes);
@@ -48,11 +51,12 @@ export async function makeStudy(path: string, { seed, series, paddingBytes, larg
   return { path, patientName, files };
 }
 
-/** A private element behind the pixels (PS3.5 7.8: reserved block, then data), which no compression makes smaller. */
-function padding(bytes: number, label: string) {
+/** A private element behind the pixels (PS3.5 7.8: reserved block, then data): noise, or noise among fifteen times as many zeros. */
+function padding(bytes: number, { label, isNoisy }: { label: string; isNoisy: boolean }) {
   if (bytes === 0) return [];
   const key = createHash('sha256').update(label).digest();
   const noise = createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(bytes + (bytes % 2)));
+  if (!isNoisy) for (let at = 0; at < noise.length; at += 4096) noise.subarray(at + 256, at + 4096).fill(0);
   return [
     { tag: 0x7fe10010, vr: 'LO' as const, value: 'LIGHTSHIP TEST' },
     { tag: 0x7fe11010, vr: 'OB' as const, value: new Uint8Array(noise) },

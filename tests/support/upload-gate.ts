@@ -1,6 +1,8 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { CALLS } from '#contract/calls.ts';
+import { createSlowLink, type SlowLink } from './slow-link.ts';
 
 export interface UploadGate {
   /** For LIGHTSHIP_UPLOAD_URL: chunks of the browser come here first. */
@@ -26,17 +28,26 @@ export interface UploadGate {
   close(): Promise<void>;
 }
 
+export interface UploadGateOptions {
+  /** For all that is asked through the gate; without one it is as fast as this machine. */
+  link?: SlowLink;
+  /** A chunk that the server has taken, as it came; what was sent on the way to a server that died is none. */
+  onTaken?: (chunk: Uint8Array) => void;
+}
+
 /**
  * Stands between the browser and the server's upload host, so that a test decides how far a transfer has come: assertions are on chunks, never
- * on time. Connections of a browser that was killed fall away like everywhere else.
+ * on time. Connections of a browser that was killed fall away like everywhere else. Pages may be opened at its port too, so that all they ask
+ * goes over its link (but for the socket).
  */
-export async function openUploadGate(): Promise<UploadGate> {
+export async function openUploadGate({ link, onTaken }: UploadGateOptions = {}): Promise<UploadGate> {
   let target = 0;
   let arrived = 0;
   let answered = 0;
   let allowed = Infinity;
   let toLose = 0;
   const held: (() => void)[] = [];
+  const overLink = link && createSlowLink(link);
   let waiters: { isMet: () => boolean; resolve: () => void }[] = [];
   const changed = (): void => {
     for (const waiter of waiters.filter(({ isMet }) => isMet())) waiter.resolve();
@@ -49,7 +60,7 @@ export async function openUploadGate(): Promise<UploadGate> {
     });
 
   const server = createServer((incoming, outgoing) => {
-    if (incoming.method !== 'POST') return forward(incoming, outgoing, () => undefined);
+    if (!isChunk(incoming)) return forward(incoming, outgoing, () => undefined);
     arrived += 1;
     changed();
     const go = (): void => {
@@ -72,8 +83,10 @@ export async function openUploadGate(): Promise<UploadGate> {
 
   function forward(incoming: IncomingMessage, outgoing: ServerResponse, done: () => void): void {
     const { method, url: path, headers } = incoming;
+    const sent: Buffer[] = [];
     const onward = httpRequest({ host: '127.0.0.1', port: target, method, path, headers }, (answer) => {
-      if (method === 'POST' && toLose > 0) {
+      if (isChunk(incoming) && answer.statusCode === 200) onTaken?.(Buffer.concat(sent));
+      if (isChunk(incoming) && toLose > 0) {
         toLose -= 1;
         answer.resume();
         outgoing.destroy();
@@ -85,7 +98,11 @@ export async function openUploadGate(): Promise<UploadGate> {
     });
     onward.on('error', () => outgoing.destroy());
     outgoing.on('close', () => outgoing.writableEnded || onward.destroy());
-    incoming.pipe(onward);
+    if (onTaken && isChunk(incoming)) incoming.on('data', (bytes: Buffer) => sent.push(bytes));
+    if (!overLink) return void incoming.pipe(onward);
+    const way = overLink();
+    outgoing.on('close', () => way.destroy());
+    incoming.pipe(way).pipe(onward);
   }
 
   server.listen(0, '127.0.0.1');
@@ -112,4 +129,8 @@ export async function openUploadGate(): Promise<UploadGate> {
       await once(server, 'close');
     },
   };
+}
+
+function isChunk({ method, url }: IncomingMessage): boolean {
+  return method === 'POST' && url?.endsWith(`/${CALLS.sendChunk.path}`) === true;
 }
