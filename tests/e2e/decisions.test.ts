@@ -6,7 +6,17 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { hashesOfFolder, hashesOnServer } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { openPeople, type People, type Visitor } from './people.ts';
-import { dropFolder, isFocused, openUploadPage, pressProcess, signIn, studyRow, uploadState, waitUntilOnDevice } from './visit.ts';
+import {
+  dropFolder,
+  holdDeviceStore,
+  isFocused,
+  openUploadPage,
+  pressProcess,
+  signIn,
+  studyRow,
+  uploadState,
+  waitUntilOnDevice,
+} from './visit.ts';
 
 /** What a person decides on the preview survives a reload, is seen in every tab, and is what the server is told. */
 let server: TestServer;
@@ -107,8 +117,15 @@ it('a name, a number, a move and a reference are kept by keys, taken back, seen 
 
 it('an open number keeps Process back and gets the focus; then the server has all of it, and the studies list shows the name', async () => {
   const { page } = visitor;
-  await number(row(page, 'Case 7', '12 head axial')).fill('');
+  const emptied = number(row(page, 'Case 7', '12 head axial'));
+  const release = await holdDeviceStore(page, 'series');
+  await emptied.fill('');
   await page.keyboard.press('Enter');
+  // While the device has not kept it yet, the field goes on from what was written, not from what was before.
+  await emptied.focus();
+  await expect.poll(() => emptied.inputValue()).toBe('');
+  await page.keyboard.press('Escape');
+  await release();
   await pressProcess(page);
   await page.getByRole('alert').filter({ hasText: 'Serie number is required' }).waitFor();
   const open = study(page, 'Case 7').locator('[data-series]').first();

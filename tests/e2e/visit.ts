@@ -176,11 +176,11 @@ async function keptAt(): Promise<number> {
 }
 
 /**
- * From now until the returned function is called nothing can be committed to this device: a transaction of the test's own stands before
+ * From now until the returned function is called nothing can be committed to this table of the device: a transaction of the test's own stands before
  * every other. Files that are dropped meanwhile are being taken for as long as the test needs.
  */
-export async function holdDeviceStore(page: Page): Promise<() => Promise<void>> {
-  const hold = await page.evaluateHandle(async () => {
+export async function holdDeviceStore(page: Page, table: 'segments' | 'series' = 'segments'): Promise<() => Promise<void>> {
+  const hold = await page.evaluateHandle(async (held) => {
     const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('lightship.u')) ?? {};
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open(name ?? '');
@@ -188,7 +188,7 @@ export async function holdDeviceStore(page: Page): Promise<() => Promise<void>> 
       request.addEventListener('error', () => reject(request.error));
     });
     const state = { isHeld: true };
-    const store = db.transaction('segments', 'readwrite').objectStore('segments');
+    const store = db.transaction(held, 'readwrite').objectStore(held);
     await new Promise<void>((resolve) => {
       const again = () => {
         resolve();
@@ -198,7 +198,7 @@ export async function holdDeviceStore(page: Page): Promise<() => Promise<void>> 
       store.count().onsuccess = again;
     });
     return state;
-  });
+  }, table);
   return () => hold.evaluate((state) => void (state.isHeld = false));
 }
 

@@ -1,12 +1,13 @@
 import { ActionIcon, Anchor, Popover } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { patientNameToText } from '#model/patient-name.ts';
 import { LONGEST_WRITTEN_NAME, textToWrittenName } from '#model/study-name.ts';
 import type { StudyView } from '#model/upload-view.ts';
 import classes from './NameField.module.css';
 import { restoreText, shownNameText, TEXTS } from './texts.ts';
 import { showTrouble } from './toasts.ts';
+import { useWrittenText } from './use-written-text.ts';
 
 interface NameFieldProps {
   study: StudyView;
@@ -19,17 +20,13 @@ interface NameFieldProps {
 
 /** The patient's name, always a field, so nothing moves when somebody begins to write: Enter and leaving keep, Esc restores (UPL2-011, 012). */
 export function NameField({ study, field, onWrite, onRestore, onEnd }: NameFieldProps) {
-  const saved = patientNameToText(study.patientName);
-  const [draft, setDraft] = useState<string | null>(null);
-  /** What was kept, until the live view says the same. */
-  const [kept, setKept] = useState<string | null>(null);
+  const text = useWrittenText(patientNameToText(study.patientName));
+  const { draft, standing } = text;
   const [isRefused, setRefused] = useState(false);
   const isGivenUp = useRef(false);
   const hintId = useId();
 
-  useEffect(() => setKept(null), [study]);
-
-  const saysNothing = draft !== null && textToWrittenName(draft) === '' && saved !== '';
+  const saysNothing = draft !== null && textToWrittenName(draft) === '' && standing !== '';
 
   function press(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
@@ -46,18 +43,20 @@ export function NameField({ study, field, onWrite, onRestore, onEnd }: NameField
   }
 
   function leave() {
-    if (!isGivenUp.current) keep();
+    text.end(isGivenUp.current ? undefined : keep());
     isGivenUp.current = false;
-    setDraft(null);
     setRefused(false);
   }
 
-  function keep() {
+  function keep(): string | undefined {
     const written = textToWrittenName(draft ?? '');
-    if (draft === null || written === saved) return;
-    if (written === '') return saved === '' ? undefined : showTrouble(TEXTS.nameStays);
-    setKept(written);
+    if (draft === null || written === standing) return undefined;
+    if (written === '') {
+      showTrouble(TEXTS.nameStays);
+      return undefined;
+    }
     onWrite(written);
+    return written;
   }
 
   return (
@@ -86,11 +85,11 @@ export function NameField({ study, field, onWrite, onRestore, onEnd }: NameField
               spellCheck={false}
               maxLength={LONGEST_WRITTEN_NAME}
               placeholder={TEXTS.noName}
-              title={saved}
-              value={draft ?? kept ?? saved}
-              onFocus={() => setDraft(saved)}
+              title={standing}
+              value={text.shown}
+              onFocus={text.begin}
               onChange={(event) => {
-                setDraft(event.currentTarget.value);
+                text.write(event.currentTarget.value);
                 setRefused(false);
               }}
               onKeyDown={press}

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, type KeyboardEvent } from 'react';
 import { textToSeriesNumber } from '#model/series-number.ts';
 import type { SeriesView } from '#model/upload-view.ts';
-import { isNumberMissing } from './before-you-process.ts';
 import { seriesNumberFieldId } from './field-ids.ts';
 import classes from './SeriesNumberField.module.css';
 import { TEXTS } from './texts.ts';
+import { useWrittenText } from './use-written-text.ts';
 
 interface SeriesNumberFieldProps {
   series: SeriesView;
@@ -15,14 +15,9 @@ interface SeriesNumberFieldProps {
 
 /** The number of a series, changed where it stands. Only what can be one can be written; left empty it is asked for (UPL2-021, 022). */
 export function SeriesNumberField({ series, onWrite, onEnd }: SeriesNumberFieldProps) {
-  const [draft, setDraft] = useState<string | null>(null);
-  /** What was kept, until the live view says the same. */
-  const [kept, setKept] = useState<string | null>(null);
+  const text = useWrittenText(series.number === null ? '' : String(series.number));
   const isGivenUp = useRef(false);
-  const saved = series.number === null ? '' : String(series.number);
-  const isMissing = draft === null && kept === null && isNumberMissing(series);
-
-  useEffect(() => setKept(null), [series]);
+  const isMissing = series.upload && text.draft === null && text.standing === '';
 
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
@@ -33,13 +28,11 @@ export function SeriesNumberField({ series, onWrite, onEnd }: SeriesNumberFieldP
   }
 
   function leave() {
-    const number = draft === null || isGivenUp.current ? null : textToSeriesNumber(draft);
-    if (number !== null && String(number) !== saved) {
-      setKept(String(number));
-      onWrite(number);
-    }
+    const number = text.draft === null || isGivenUp.current ? null : textToSeriesNumber(text.draft);
     isGivenUp.current = false;
-    setDraft(null);
+    if (number === null || String(number) === text.standing) return text.end();
+    text.end(String(number));
+    onWrite(number);
   }
 
   return (
@@ -52,13 +45,13 @@ export function SeriesNumberField({ series, onWrite, onEnd }: SeriesNumberFieldP
       title={isMissing ? TEXTS.missingNumber : undefined}
       inputMode="numeric"
       autoComplete="off"
-      size={Math.max(2, (draft ?? kept ?? saved).length)}
-      value={draft ?? kept ?? saved}
+      size={Math.max(2, text.shown.length)}
+      value={text.shown}
       onFocus={(event) => {
-        setDraft(saved);
+        text.begin();
         event.currentTarget.select();
       }}
-      onChange={(event) => textToSeriesNumber(event.currentTarget.value) !== null && setDraft(event.currentTarget.value)}
+      onChange={(event) => textToSeriesNumber(event.currentTarget.value) !== null && text.write(event.currentTarget.value)}
       onKeyDown={press}
       onBlur={leave}
     />
