@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Samples } from '#imaging/frame.ts';
-import { areaAverage } from './area-average.ts';
+import { areaAverage, areaGreys } from './area-average.ts';
 import { resample } from './resample.ts';
 import type { Size } from './tile-size.ts';
-import { rowSum } from './weighed-rows.ts';
+import { MOST_COLUMNS, tileKernel } from './tile-kernel.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -46,6 +46,10 @@ describe.each([
     [size(5, 900), size(1, 160)],
     [size(3001, 64), size(160, 3)],
     [size(4, 4), size(4, 4)],
+    [size(3, 8), size(1, 4)],
+    [size(1, 1), size(1, 1)],
+    [size(2048, 2500), size(131, 160)],
+    [size(20_000, 40), size(160, 1)],
   ])('from %o to %o is what the other way makes', (from, to) => {
     const samples = noise(new Kind(from.width * from.height));
     const means = areaAverage(samples, from, to)!;
@@ -83,7 +87,8 @@ it.each<[string, Samples, Size, Size]>([
   ['grows', new Int16Array(64), size(8, 8), size(16, 8)],
   ['is of bytes', new Uint8Array(64), size(8, 8), size(4, 4)],
   ['is of floats', new Float32Array(64), size(8, 8), size(4, 4)],
-  ['is a few columns', new Int16Array(24), size(3, 8), size(1, 4)],
+  ['is wider than what is there at once', new Int16Array(8 * (MOST_COLUMNS + 1)), size(MOST_COLUMNS + 1, 8), size(160, 1)],
+  ['stays larger than a tile', new Int16Array(513 * 8), size(513, 8), size(513, 8)],
   ['is as high as no sum holds', new Int16Array(4 * 40_000), size(4, 40_000), size(1, 160)],
 ])('a picture that %s is left to the other way', (_, samples, from, to) => {
   expect(areaAverage(samples, from, to)).toBeNull();
@@ -94,12 +99,37 @@ it('is left to the other way where the platform runs no WebAssembly', async () =
   vi.resetModules();
   const fresh = await import('./area-average.ts');
   expect(fresh.areaAverage(new Int16Array(64), size(8, 8), size(4, 4))).toBeNull();
+  expect(fresh.areaGreys(new Int16Array(64), size(8, 8), size(4, 4), { factor: 1, offset: 0 })).toBeNull();
 });
 
-it('rows are added each with its weight', () => {
-  const sum = rowSum(true)!;
-  sum.clear(9);
-  sum.add(Int16Array.of(1, -2, 3, -4, 5, -6, 7, -8, 32_767), 160);
-  sum.add(Int16Array.of(1, 1, 1, 1, 1, 1, 1, 1, -32_768), 7);
-  expect([...sum.sums.subarray(0, 9)]).toEqual([167, -313, 487, -633, 807, -953, 1127, -1273, 32_767 * 160 - 32_768 * 7]);
+it('means are greys as a script makes them, opaque, and none leaves 0 to 255', () => {
+  const [from, to] = [size(320, 96), size(161, 77)];
+  const samples = noise(new Int16Array(from.width * from.height));
+  for (const line of [
+    { factor: 255 / 399, offset: -500 },
+    { factor: -1 / 16, offset: 127.5 },
+    { factor: 1e300, offset: -1e300 },
+    { factor: 0, offset: 3.5 },
+  ]) {
+    const expected = Uint8ClampedArray.from({ length: to.width * to.height * 4 }, () => 255);
+    for (const [pixel, mean] of areaAverage(samples, from, to)!.entries()) {
+      const grey = Math.floor(Math.fround(Math.max(0, Math.min(255, mean * line.factor + line.offset))) + 0.5);
+      expected.fill(grey, pixel * 4, pixel * 4 + 3);
+    }
+    expect(areaGreys(samples, from, to, line)).toEqual(expected);
+  }
+});
+
+it('rows are added each with its weight, and to what there is', () => {
+  const kernel = tileKernel()!;
+  const sums = new Int32Array(kernel.signed.buffer, kernel.signed.byteLength, 9);
+  const weights = (one: number, other: number) => one | (other << 16);
+  kernel.signed.set([1, -2, 3, -4, 5, -6, 7, -8, 32_767]);
+  kernel.signed.set([1, 1, 1, 1, 1, 1, 1, 1, -32_768], 9);
+  kernel.signed.set([9, 9, 9, 9, 9, 9, 9, 9, 9], 18);
+  kernel.signed.set([0, 0, 0, 0, 0, 0, 0, 0, -1], 27);
+  kernel.rows(0, 18, 18, weights(160, 7), weights(1, 3), 0, 0);
+  expect([...sums]).toEqual([176, -304, 496, -624, 816, -944, 1136, -1264, 32_767 * 160 - 32_768 * 7 + 9 - 3]);
+  kernel.rows(0, 18, 18, weights(0, 1), weights(0, 0), 0, -1);
+  expect([...sums]).toEqual([177, -303, 497, -623, 817, -943, 1137, -1263, 32_767 * 160 - 32_768 * 8 + 9 - 3]);
 });

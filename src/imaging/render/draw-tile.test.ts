@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Frame, Samples } from '#imaging/frame.ts';
 import { makeDescription } from '#tests/fixtures/instance.ts';
 import { drawTile } from './draw-tile.ts';
@@ -11,6 +11,11 @@ const grey = (rows: number, columns: number, samples: Samples, isInverted = fals
   isInverted,
 });
 const reds = (pixels: Uint8ClampedArray) => [...pixels].filter((_, index) => index % 4 === 0);
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
 
 describe('a tile', () => {
   test('is the picture under its window, opaque', () => {
@@ -176,5 +181,31 @@ describe('shrinking', () => {
     for (let y = 0; y < 200; y += 1) corners.fill(y < 100 ? 200 : 100, y * 400, y * 400 + 200);
     const { pixels } = drawTile(grey(400, 400, corners), makeDescription(window), { maxSize: 4 });
     expect(reds(pixels)).toEqual([200, 200, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+});
+
+describe.each([
+  ['signed', Int16Array],
+  ['unsigned', Uint16Array],
+])('a tile of %s samples where the platform runs no WebAssembly', (_, Kind) => {
+  const description = makeDescription({ rescaleSlope: 2, rescaleIntercept: -1000, windowCenter: [2000], windowWidth: [2000] });
+  const lowest = Kind === Int16Array ? -1000 : 0;
+  const noise = Kind.from(Array.from({ length: 333 * 517 }, (_, at) => (Math.imul(at, 2_654_435_761) >>> 20) + lowest));
+
+  test.each([
+    ['of light at high values', false],
+    ['of MONOCHROME1', true],
+  ])('%s is the same but for what is rounded', async (_, isInverted) => {
+    const frame = grey(517, 333, noise, isInverted);
+    const { pixels, ...drawn } = drawTile(frame, description, { maxSize: 160 });
+    expect(new Set(pixels).size).toBeGreaterThan(100);
+    vi.stubGlobal('WebAssembly', undefined);
+    vi.resetModules();
+    const fresh = await import('./draw-tile.ts');
+    const { pixels: others, ...otherDrawn } = fresh.drawTile(frame, description, { maxSize: 160 });
+    expect(otherDrawn).toEqual(drawn);
+    const apart = pixels.map((value, at) => Math.abs(value - others[at]!));
+    expect(Math.max(...apart)).toBeLessThanOrEqual(1);
+    expect(apart.filter((by) => by > 0).length).toBeLessThan(pixels.length / 500);
   });
 });

@@ -1,6 +1,6 @@
 import type { InstanceDescription } from '#model/instance.ts';
 import type { Frame } from '#imaging/frame.ts';
-import { areaAverage } from './area-average.ts';
+import { areaAverage, areaGreys } from './area-average.ts';
 import { hotIron } from './hot-iron.ts';
 import { COLOUR_WINDOW, frameLook, type GreyFrame, type Look, type LookDescription } from './look.ts';
 import { paintOverlays } from './paint-overlays.ts';
@@ -40,14 +40,17 @@ export interface DrawnTile {
  * average.
  */
 function drawGrey(frame: GreyFrame, from: Size, size: Size, look: Look): DrawnTile {
+  const window = { windowCenter: look.window.center, windowWidth: look.window.width };
+  const line = look.isHotIron ? null : look.line;
+  const greys = line && areaGreys(frame.samples, from, size, line);
+  if (greys) return { ...size, pixels: greys, ...window };
   const means = areaAverage(frame.samples, from, size) ?? resample(frame.samples, from, size);
-  const pixels = new Uint8ClampedArray(means.length * 4);
-  const drawn = { ...size, pixels, windowCenter: look.window.center, windowWidth: look.window.width };
-  if (look.line && !look.isHotIron) {
-    paintLine(means, look.line, pixels);
+  const pixels = new Uint8ClampedArray(means.length * 4).fill(255);
+  const drawn = { ...size, pixels, ...window };
+  if (line) {
+    paintLine(means, line, pixels);
     return drawn;
   }
-  pixels.fill(255);
   for (let pixel = 0, at = 0; pixel < means.length; pixel += 1, at += 4) {
     const grey = Math.fround(look.greyOf(means[pixel] as number));
     if (look.isHotIron) {
