@@ -1,4 +1,5 @@
 import { z } from './zod.ts';
+import { ACCOUNT_CALLS, NewPassword, Password } from './account-calls.ts';
 import { ChunkAnswer } from './chunk.ts';
 import {
   Category,
@@ -55,8 +56,6 @@ export interface Call {
   summary: string;
 }
 
-const Password = z.string().min(1).max(1024);
-const NewPassword = z.string().min(10).max(1024);
 const PermissionList = z.object({
   permission_version: z.number().int(),
   user_permission: z.array(z.string()),
@@ -156,6 +155,7 @@ export const CALLS = {
     answer: z.object({ token: z.string(), expires_at: DateText }),
     summary: 'New account, where the setting LIGHTSHIP_REGISTRATION or the link of an invitation opens it',
   },
+  ...ACCOUNT_CALLS,
   team: {
     id: 'CALL-007',
     base: 'api',

@@ -44,6 +44,11 @@ export const LIMITS = {
   openInvitationsPerTeam: 500,
   /** From an invitation, or its renewal, to the end of its link. */
   invitationLastsMs: 14 * 86_400_000,
+  /** From the mail to the end of its link. */
+  verifyLinkLastsMs: 3 * 86_400_000,
+  resetLinkLastsMs: 3_600_000,
+  /** To one account, of one kind: beyond it nothing is sent. */
+  accountMailsPerHour: 3,
   /** given (LIST-007, HIST-002). */
   studiesPerPage: 15,
   uploadsPerPage: 30,

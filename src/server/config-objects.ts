@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObjectKey } from '#server/storage/object-key.ts';
 import type { ObjectPlace } from '#server/storage/open-objects.ts';
-import { oneOf, originOf, type Environment, type Read } from './config-values.ts';
+import { oneOf, originOf, secretOf, type Environment, type Read } from './config-values.ts';
+
+const NEEDED_FOR = 'the bucket of LIGHTSHIP_S3_BUCKET';
 
 /** A bucket where one is named, else a folder beside the database. The line is one for each wrong value. */
 export function objectPlace(env: Environment, dataFolder: string): Read<ObjectPlace> {
@@ -14,8 +15,8 @@ export function objectPlace(env: Environment, dataFolder: string): Read<ObjectPl
     region: matching('LIGHTSHIP_S3_REGION', env['LIGHTSHIP_S3_REGION'] || 'us-east-1', /^[A-Za-z0-9-]{1,64}$/, 'the name of a region'),
     prefix: prefixOf(env),
     pathStyle: oneOf(env, 'LIGHTSHIP_S3_PATH_STYLE', ['on', 'off']),
-    accessKeyId: secretOf(env, 'LIGHTSHIP_S3_ACCESS_KEY_ID'),
-    secretAccessKey: secretOf(env, 'LIGHTSHIP_S3_SECRET_ACCESS_KEY'),
+    accessKeyId: secretOf(env, 'LIGHTSHIP_S3_ACCESS_KEY_ID', NEEDED_FOR),
+    secretAccessKey: secretOf(env, 'LIGHTSHIP_S3_SECRET_ACCESS_KEY', NEEDED_FOR),
   };
   const wrong = Object.values(read).flatMap((one) => (one.ok ? [] : [one.line]));
   if (wrong.length > 0) return { ok: false, line: wrong.join('\n') };
@@ -60,20 +61,4 @@ function prefixOf(env: Environment): Read<string> {
 
 function matching(name: string, text: string, pattern: RegExp, what: string): Read<string> {
   return pattern.test(text) ? { ok: true, value: text } : { ok: false, line: `${name} must be ${what}, not "${text}".` };
-}
-
-/** From the environment, or from a file that it names. Neither a wrong value nor what a file holds is repeated. */
-function secretOf(env: Environment, name: string): Read<string> {
-  const given = env[name];
-  const path = env[`${name}_FILE`];
-  if (given && path) return { ok: false, line: `${name} and ${name}_FILE are both set: leave one of them out.` };
-  if (given) return { ok: true, value: given };
-  if (!path) return { ok: false, line: `${name} or ${name}_FILE must be set for the bucket of LIGHTSHIP_S3_BUCKET.` };
-  try {
-    const text = readFileSync(path, 'utf8').trim();
-    return text === '' ? { ok: false, line: `${name}_FILE names a file that is empty.` } : { ok: true, value: text };
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    return { ok: false, line: `${name}_FILE names a file that cannot be read (${code}).` };
-  }
 }

@@ -26,6 +26,8 @@ test('a server with no setting runs on this machine with everything under ./data
     registration: 'invitation',
     log: 'info',
     signInDays: 30,
+    smtp: null,
+    publicUrl: null,
     bytesPerTeam: null,
     demo: false,
   });
@@ -45,6 +47,9 @@ test('every setting is taken', () => {
       LIGHTSHIP_LOG: 'silent',
       LIGHTSHIP_SIGN_IN_DAYS: '7',
       LIGHTSHIP_TEAM_STORAGE_GB: '500',
+      LIGHTSHIP_PUBLIC_URL: 'https://imaging.hospital.org/',
+      LIGHTSHIP_SMTP_URL: 'smtp://lightship:secret@mail.hospital.org',
+      LIGHTSHIP_MAIL_FROM: 'lightship@hospital.org',
       LIGHTSHIP_RESERVED_LABELS: 'mail, Intranet,www',
       PATH: '/bin',
       LIGHTSHIP_TEST_DATA: '/x',
@@ -61,6 +66,8 @@ test('every setting is taken', () => {
     registration: 'open',
     log: 'silent',
     signInDays: 7,
+    smtp: { url: 'smtp://lightship:secret@mail.hospital.org', from: 'lightship@hospital.org' },
+    publicUrl: 'https://imaging.hospital.org',
     bytesPerTeam: 500_000_000_000,
     demo: false,
   });
@@ -79,6 +86,8 @@ describe('a wrong value is refused with a line that names it', () => {
     ['LIGHTSHIP_UPLOAD_URL', 'https://x/services'],
     ['LIGHTSHIP_UPLOAD_URL', 'ftp://x'],
     ['LIGHTSHIP_REGISTRATION', 'yes'],
+    ['LIGHTSHIP_PUBLIC_URL', 'imaging.hospital.org'],
+    ['LIGHTSHIP_MAIL_FROM', 'lightship@hospital.org'],
     ['LIGHTSHIP_LOG', 'debug'],
     ['LIGHTSHIP_SIGN_IN_DAYS', '0'],
     ['LIGHTSHIP_RESERVED_LABELS', 'a b'],
@@ -90,6 +99,16 @@ describe('a wrong value is refused with a line that names it', () => {
   });
 
   test('several at once, a line each', () => expect(refused({ LIGHTSHIP_PORT: 'x', LIGHTSHIP_LOG: 'y' })?.split('\n')).toHaveLength(2));
+
+  test('a mail server without what its mails need, and without the password in it', () => {
+    const lines = refused({ LIGHTSHIP_SMTP_URL: 'http://me:secret@mail', LIGHTSHIP_MAIL_FROM: 'a@b, c@d' });
+    expect(lines?.split('\n').map((line) => /^LIGHTSHIP_\w+/.exec(line)?.[0])).toEqual([
+      'LIGHTSHIP_SMTP_URL',
+      'LIGHTSHIP_MAIL_FROM',
+      'LIGHTSHIP_PUBLIC_URL',
+    ]);
+    expect(lines).not.toContain('secret');
+  });
 
   test('a database address without the password in it', () => {
     const line = refused({ DATABASE_URL: 'mysql://root:secret@db/x' });

@@ -2,11 +2,13 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { isIpAddress, RESERVED_LABELS } from '#model/hosts.ts';
 import type { DatabasePlace } from '#server/db/open-database.ts';
+import type { SmtpPlace } from '#server/mail/smtp.ts';
 import type { ObjectPlace } from '#server/storage/open-objects.ts';
+import { mailPlace } from './config-mail.ts';
 import { objectPlace } from './config-objects.ts';
 import { oneOf, originOf, wholeNumber, type Environment, type Read } from './config-values.ts';
 
-/** The settings of a server. This file and the two beside it alone read the environment. */
+/** The settings of a server. This file and those beside it alone read the environment. */
 export interface Config {
   /** 0: any free port. */
   readonly port: number;
@@ -21,6 +23,10 @@ export interface Config {
   readonly registration: 'invitation' | 'open';
   readonly log: 'silent' | 'info';
   readonly signInDays: number;
+  /** null: mails are kept for who runs the server. */
+  readonly smtp: SmtpPlace | null;
+  /** Origin of the main domain for the links in mails; null: as the request reaches it. */
+  readonly publicUrl: string | null;
   /** null: no limit. */
   readonly bytesPerTeam: number | null;
   readonly demo: boolean;
@@ -49,6 +55,7 @@ export function loadConfig(env: Environment, argv: readonly string[]): LoadedCon
     registration: take(oneOf(env, 'LIGHTSHIP_REGISTRATION', ['invitation', 'open']), 'invitation'),
     log: take(oneOf(env, 'LIGHTSHIP_LOG', ['info', 'silent']), 'info'),
     signInDays: take(wholeNumber(env, 'LIGHTSHIP_SIGN_IN_DAYS', 30, 1, 400), 30),
+    ...take(mailPlace(env), { smtp: null, publicUrl: null }),
     bytesPerTeam: take(wholeNumber(env, 'LIGHTSHIP_TEAM_STORAGE_GB', 0, 0, 1_000_000), 0) * 1_000_000_000 || null,
     demo: argv.includes('--demo'),
   };
@@ -71,6 +78,10 @@ const NAMES = [
   'LIGHTSHIP_SIGN_IN_DAYS',
   'LIGHTSHIP_TEAM_STORAGE_GB',
   'LIGHTSHIP_RESERVED_LABELS',
+  'LIGHTSHIP_PUBLIC_URL',
+  'LIGHTSHIP_SMTP_URL',
+  'LIGHTSHIP_SMTP_URL_FILE',
+  'LIGHTSHIP_MAIL_FROM',
   'LIGHTSHIP_S3_BUCKET',
   'LIGHTSHIP_S3_ENDPOINT',
   'LIGHTSHIP_S3_REGION',

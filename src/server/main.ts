@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { createApp } from './create-app.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/database.ts';
+import { openSmtp } from '#server/mail/smtp.ts';
 import { createRealtime } from '#server/realtime/socket-server.ts';
 import type { Realtime } from '#server/realtime/socket-server.ts';
 import { accountRoutes } from '#server/routes/account.ts';
@@ -23,6 +24,7 @@ import type { Hosts } from '#server/rules/hosts.ts';
 import { findMember } from '#server/rules/membership.ts';
 import { createPasswords } from '#server/rules/passwords.ts';
 import type { Passwords } from '#server/rules/passwords.ts';
+import { createSendMailHandler } from '#server/rules/send-mail-job.ts';
 import { createSetUpCode } from '#server/rules/set-up-code.ts';
 import { createSignInLimits } from '#server/rules/sign-in-limits.ts';
 import { callerOfBearer } from '#server/rules/sign-ins.ts';
@@ -89,22 +91,25 @@ async function startWith(
     now,
     bytesPerTeam: config.bytesPerTeam,
   };
+  const limits = createSignInLimits(now);
+  const { connections } = realtime;
   const accounts = createAccounts({
     db,
     passwords,
     setUpCode,
     now,
-    connections: realtime.connections,
-    limits: createSignInLimits(now),
+    connections,
+    limits,
+    jobs: studies.jobs,
     settings: { registration: config.registration, signInLastsMs: config.signInDays * 86_400_000, reservedLabels: config.reservedLabels },
   });
   const app = await createApp({
     context,
     hosts,
     handlers: allHandlers({
-      ...accountRoutes({ accounts, hosts, settings: config }),
+      ...accountRoutes({ accounts, hosts, passwords, limits, connections, settings: { ...config, sendsMail: config.smtp !== null } }),
       ...teamRoutes({ hosts }),
-      ...memberRoutes({ hosts, connections: realtime.connections, settings: config }),
+      ...memberRoutes({ hosts, connections, settings: config }),
       ...notificationRoutes,
       ...studies.handlers,
     }),
@@ -114,7 +119,8 @@ async function startWith(
   });
   realtime.attach(app.server);
   const onFault = (place: string, error: unknown): void => app.log.error(faultToLog(place, error), 'fault');
-  await studies.start(context, onFault);
+  const transport = config.smtp === null ? null : await openSmtp(config.smtp);
+  await studies.start(context, { 'send-mail': createSendMailHandler(context, transport) }, onFault);
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {

@@ -2,6 +2,7 @@ import { JOB_NAMES } from '#contract/jobs.ts';
 import { createDicomConverter } from '#server/conversion/dicom-converter.ts';
 import { createNiftiAsSent } from '#server/conversion/nifti-as-sent.ts';
 import type { Database } from '#server/db/database.ts';
+import type { JobHandlers } from '#server/jobs/job-handler.ts';
 import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { startJobRunner } from '#server/jobs/job-runner.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
@@ -21,10 +22,13 @@ export interface StudiesPart {
   jobs: JobQueue;
   handlers: typeof uploadRoutes & typeof studyRoutes;
   /** Begins to work off jobs, those of an earlier process included. Called once, when everything else stands. */
-  start(context: ServerContext, onFault: (place: string, error: unknown) => void): Promise<void>;
+  start(context: ServerContext, others: OtherJobs, onFault: (place: string, error: unknown) => void): Promise<void>;
   /** Running jobs go back to the queue. */
   stop(): Promise<void>;
 }
+
+/** Jobs of the same queue that are not about studies. */
+type OtherJobs = Pick<JobHandlers, 'send-mail'>;
 
 export async function joinStudies({ db, place }: { db: Database; place: ObjectPlace }): Promise<StudiesPart> {
   const objects = await openObjects(place);
@@ -34,14 +38,15 @@ export async function joinStudies({ db, place }: { db: Database; place: ObjectPl
     objects,
     jobs: queue,
     handlers: { ...uploadRoutes, ...studyRoutes },
-    async start(context, onFault) {
+    async start(context, others, onFault) {
       // SQLite has one process: whoever held a lease is dead. On PostgreSQL leases of others may be alive and run out by themselves.
       if (db.engine === 'sqlite') await queue.voidEarlierLeases();
       const reader = createSeriesReader();
       const handlers = {
         'convert-series': createConvertSeriesHandler(context, { dcm: createDicomConverter(), nii: createNiftiAsSent() }),
         'read-series': createReadSeriesHandler(context, reader),
-      };
+        ...others,
+      } satisfies JobHandlers;
       runner = startJobRunner(queue, handlers, {
         // A lane for each: what is read waits for no conversion, and holds none up.
         lanes: JOB_NAMES.map((name) => [name]),

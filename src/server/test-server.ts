@@ -6,6 +6,7 @@ import { createApp } from '#server/create-app.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Engine } from '#server/db/dialect.ts';
 import { openTestDatabase } from '#server/db/test-database.ts';
+import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { accountRoutes } from '#server/routes/account.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
 import { memberRoutes } from '#server/routes/members.ts';
@@ -34,6 +35,8 @@ export interface Asked {
   token?: string;
   team?: string;
   cookie?: string;
+  /** Of a browser in which somebody signed in before. */
+  deviceCookie?: string;
   origin?: string;
   ip?: string;
   headers?: Record<string, string>;
@@ -99,6 +102,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     recheckUser: (id) => void told.push({ to: `user ${id}`, event: 'closed', payload: null }),
   };
   const unused = () => Promise.reject(new Error('Not part of this test'));
+  const limits = createSignInLimits(now);
   const context = {
     db,
     news,
@@ -117,7 +121,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
         throw new Error('Not part of this test');
       },
     },
-    jobs: { add: unused, cancel: unused, cancelGroup: unused, wake: () => undefined },
+    jobs: createJobQueue(db, { now }),
   } satisfies ServerContext & { connections: Connections };
 
   const settings: AccountSettings = {
@@ -133,7 +137,8 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     passwords,
     connections,
     now,
-    limits: createSignInLimits(now),
+    jobs: context.jobs,
+    limits,
     setUpCode: options.setUpCode === undefined ? null : options.setUpCode,
   });
   const app = await createApp({
@@ -142,7 +147,14 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     ...(options.timeLimitsMs === undefined ? {} : { timeLimitsMs: options.timeLimitsMs }),
     handlers: {
       ...handlersNotBuilt(),
-      ...accountRoutes({ accounts, hosts, settings: { registration: settings.registration, demo: false, baseDomain: 'app.localhost' } }),
+      ...accountRoutes({
+        accounts,
+        hosts,
+        passwords,
+        limits,
+        connections,
+        settings: { registration: settings.registration, demo: false, baseDomain: 'app.localhost', publicUrl: null, sendsMail: false },
+      }),
       ...teamRoutes({ hosts }),
       ...memberRoutes({ hosts, connections, settings }),
       ...notificationRoutes,
@@ -164,7 +176,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
         host: asked.host ?? MAIN,
         ...(asked.token === undefined ? {} : { authorization: `Bearer ${asked.token}` }),
         ...(asked.team === undefined ? {} : { team: asked.team }),
-        ...(asked.cookie === undefined ? {} : { cookie: `mt_auth.session=${asked.cookie}` }),
+        ...cookieHeader(asked),
         ...(asked.origin === undefined ? {} : { origin: asked.origin }),
         ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...asked.headers,
@@ -211,12 +223,20 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   };
 }
 
-/** The sign-in cookie that an answer sets, with its attributes. */
-export function cookieOf(answer: Answered): { value: string; attributes: string[] } | null {
-  const line = [answer.headers['set-cookie']].flat().find((one) => String(one).startsWith('mt_auth.session='));
+function cookieHeader({ cookie, deviceCookie }: Asked): { cookie?: string } {
+  const pairs = [
+    ...(cookie === undefined ? [] : [`mt_auth.session=${cookie}`]),
+    ...(deviceCookie === undefined ? [] : [`mt_auth.device=${deviceCookie}`]),
+  ];
+  return pairs.length === 0 ? {} : { cookie: pairs.join('; ') };
+}
+
+/** A cookie that an answer sets, with its attributes: the one of the sign-in, unless another is asked for. */
+export function cookieOf(answer: Answered, name = 'mt_auth.session'): { value: string; attributes: string[] } | null {
+  const line = [answer.headers['set-cookie']].flat().find((one) => String(one).startsWith(`${name}=`));
   if (line === undefined) return null;
   const [pair = '', ...attributes] = String(line).split('; ');
-  return { value: pair.slice('mt_auth.session='.length), attributes: attributes.toSorted() };
+  return { value: pair.slice(name.length + 1), attributes: attributes.toSorted() };
 }
 
 function handlersNotBuilt(): Handlers {

@@ -9,6 +9,7 @@ import { LIST_ROWS } from './call-rows/list-rows.ts';
 import { MEMBER_ROWS } from './call-rows/member-rows.ts';
 import { NOTIFICATION_ROWS } from './call-rows/notification-rows.ts';
 import type { Rows, Scene } from './call-rows/rows.ts';
+import { RECOVERY_ROWS } from './call-rows/recovery-rows.ts';
 import { TEAM_ROWS } from './call-rows/team-rows.ts';
 import { UPLOAD_ROWS } from './call-rows/upload-rows.ts';
 import { NORTH, openContractServer, SOUTH } from './contract-server.ts';
@@ -19,6 +20,7 @@ import { NORTH, openContractServer, SOUTH } from './contract-server.ts';
  */
 const ROWS: Rows = {
   ...ACCOUNT_ROWS,
+  ...RECOVERY_ROWS,
   ...TEAM_ROWS,
   ...MEMBER_ROWS,
   ...UPLOAD_ROWS,
@@ -31,6 +33,7 @@ const ROWS: Rows = {
 /** Our own calls, which no specification has; their own tests stand beside their rules. */
 const OURS: readonly CallName[] = [
   ...(['setupState', 'setup', 'register', 'invitationOfLink', 'changes', 'receipt'] as const),
+  ...(['saveProfile', 'changePassword', 'signIns', 'endSignIn', 'leaveTeam', 'closeAccount', 'keptMails'] as const),
   ...(['seriesFiles', 'seriesThumbnail', 'originalFile', 'volumeFile', 'prepareDownload', 'download'] as const),
 ];
 

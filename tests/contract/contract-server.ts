@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { CALLS, type Call, type CallName } from '#contract/calls.ts';
 import type { Engine } from '#server/db/dialect.ts';
-import { createJobQueue } from '#server/jobs/job-queue.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
 import { studyRoutes } from '#server/routes/studies.ts';
 import { uploadRoutes } from '#server/routes/uploads.ts';
@@ -28,10 +27,7 @@ export interface ContractServer extends TestServer {
 export async function openContractServer(engine: Engine, options: TestServerOptions = {}): Promise<ContractServer> {
   const server = await openTestServer(engine, { ...options, handlers: { ...uploadRoutes, ...studyRoutes, ...options.handlers } });
   const diskFolder = await mkdtemp(join(tmpdir(), 'lightship-contract-'));
-  Object.assign(server.context, {
-    objects: await createLocalDisk(diskFolder),
-    jobs: createJobQueue(server.db, { now: server.context.now }),
-  });
+  Object.assign(server.context, { objects: await createLocalDisk(diskFolder) });
   const teams = { north: await server.addTeam('north'), south: await server.addTeam('south') };
   const userId = await server.addUser('ada@example.org', { [teams.north]: 5 });
   const ada = { userId, ...(await server.signIn('ada@example.org', NORTH)) };

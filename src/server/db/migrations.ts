@@ -9,6 +9,7 @@ import * as studySearch from './migrations/0006-study-search.ts';
 import * as referenceSeries from './migrations/0007-reference-series.ts';
 import * as notifications from './migrations/0009-notifications.ts';
 import * as invitations from './migrations/0010-invitations.ts';
+import * as accountMail from './migrations/0011-account-mail.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -21,4 +22,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0007-reference-series': { up: (db: Kysely<never>) => referenceSeries.up(db) },
   '0009-notifications': { up: (db: Kysely<never>) => notifications.up(db) },
   '0010-invitations': { up: (db: Kysely<never>) => invitations.up(db) },
+  '0011-account-mail': { up: (db: Kysely<never>) => accountMail.up(db) },
 };

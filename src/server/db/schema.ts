@@ -32,9 +32,41 @@ export interface SignInTable {
   user_id: number;
   /** SHA-256 of the random cookie value, hexadecimal. */
   cookie_hash: string;
+  /** "Firefox on Windows"; empty where it is not known. */
+  device: Generated<string>;
   created_at: Ms;
+  /** When a page of it was opened last, to within some minutes; null before the first. */
+  last_used_at: Generated<Ms | null>;
   expires_at: Ms;
   revoked_at: Ms | null;
+}
+
+/** A browser in which somebody has signed in before: strangers who guess the password do not delay it. */
+export interface KnownDeviceTable {
+  /** SHA-256 of the random value of its cookie, hexadecimal. */
+  token_hash: string;
+  user_id: number;
+  last_used_at: Ms;
+}
+
+/** What a link in a mail opens, once. */
+export interface AccountLinkTable {
+  /** SHA-256 of the random token, hexadecimal. */
+  token_hash: string;
+  user_id: number;
+  purpose: 'verify' | 'reset';
+  created_at: Ms;
+  expires_at: Ms;
+}
+
+/** A mail that was not sent, with its links in clear: who runs the server hands it over. */
+export interface MailTable {
+  id: Generated<number>;
+  to_email: string;
+  subject: string;
+  text: string;
+  why: 'no_server' | 'not_taken';
+  created_at: Ms;
 }
 
 /** A bearer token of one host, exchanged for the cookie. */
@@ -320,6 +352,9 @@ export interface Schema {
   user: UserTable;
   sign_in: SignInTable;
   bearer: BearerTable;
+  known_device: KnownDeviceTable;
+  account_link: AccountLinkTable;
+  mail: MailTable;
   team: TeamTable;
   membership: MembershipTable;
   role: RoleTable;

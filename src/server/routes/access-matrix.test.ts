@@ -90,6 +90,26 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   register: {
     body: { name: 'A', email: 'a@example.org', password: 'long enough password', password_confirmation: 'long enough password' },
   },
+  forgotPassword: { body: { email: 'a@example.org' } },
+  resetPassword: {
+    body: {
+      email: 'a@example.org',
+      token: 't'.repeat(43),
+      password: 'long enough password',
+      password_confirmation: 'long enough password',
+    },
+  },
+  verifyEmail: { path: `email/verify/1/${'t'.repeat(43)}` },
+  sendVerification: {},
+  saveProfile: { body: { name: 'A', color: '#336699' } },
+  changePassword: {
+    body: { current: 'x', password: 'long enough password', password_confirmation: 'long enough password' },
+  },
+  signIns: {},
+  endSignIn: { path: 'user/sign-ins/1' },
+  leaveTeam: { path: 'user/teams/north' },
+  closeAccount: { body: { password: 'x' } },
+  keptMails: {},
   team: { path: 'teams/north' },
   teamBySlug: { path: 'teams/get-item?slug=north' },
   preferTeam: { body: { slug: 'north' } },
@@ -283,7 +303,9 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
   );
   test.each(cases)('%s by %s: %s', async (name, caller, expected) => {
     const call: Call = CALLS[name];
-    const { path = call.path, body } = INPUT[name];
+    const { path = call.path, body: given } = INPUT[name];
+    // Too many failures of one account are tested elsewhere: each caller guesses at another.
+    const body = name === 'login' ? { email: `${CALLERS.indexOf(caller)}@example.org`, password: 'x' } : given;
     // Each caller from an address of its own: what is limited in number is tested elsewhere.
     const answer = await server.ask(`${call.method} /${call.base}/${path}`, {
       host: 'north.app.localhost:8080',

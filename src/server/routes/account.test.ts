@@ -73,14 +73,92 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       }
     });
 
-    test('is paused for who guesses, with the seconds to wait, and not for the owner elsewhere', async () => {
+    test('is paused for who guesses, with the seconds to wait, from whatever address', async () => {
       for (let guess = 0; guess < 5; guess += 1)
-        expect((await login('ada@example.org', `guess ${guess}`, { ip: '10.6.6.6' })).status).toBe(422);
+        expect((await login('ada@example.org', `guess ${guess}`, { ip: `10.6.6.${guess}` })).status).toBe(422);
       const paused = await login('ada@example.org', TEST_PASSWORD, { ip: '10.6.6.6' });
       expect([paused.status, paused.body.code, paused.headers['retry-after']]).toEqual([429, 'too_many', '1']);
-      expect((await login('ada@example.org', TEST_PASSWORD, { ip: '10.7.7.7' })).status).toBe(200);
       server.clock.now += 1_000;
       expect((await login('ada@example.org', TEST_PASSWORD, { ip: '10.6.6.6' })).status).toBe(200);
+    });
+
+    test('is paused alike for an account that is not there', async () => {
+      const asked = async (email: string) => {
+        const answers = [];
+        for (let guess = 0; guess < 8; guess += 1) {
+          const { status, text, headers } = await login(email, `guess ${guess}`);
+          answers.push([status, text, headers['retry-after'], headers['set-cookie']]);
+          server.clock.now += 700;
+        }
+        return answers;
+      };
+      const first = await asked('ada@example.org');
+      expect(first.map(([status]) => status)).toEqual([422, 422, 422, 422, 422, 429, 422, 429]);
+      expect(await asked('nobody@example.org')).toEqual(first);
+    });
+
+    describe('while strangers guess without end', () => {
+      const deviceOf = async (more = {}) =>
+        cookieOf(
+          await server.ask('POST /api/login', { ...more, body: { email: 'ada@example.org', password: TEST_PASSWORD } }),
+          'mt_auth.device',
+        );
+      const attack = async () => {
+        for (let guess = 0; guess < 20; guess += 1) {
+          await login('ada@example.org', `guess ${guess}`, { ip: `10.6.${guess}.6` });
+          server.clock.now += 1_000;
+        }
+      };
+
+      test('the owner gets in from a browser that signed in before, also after a sign-out', async () => {
+        const device = await deviceOf();
+        expect(device).toEqual({
+          value: expect.stringMatching(/^[\w-]{43}$/),
+          attributes: ['Domain=app.localhost', 'HttpOnly', 'Max-Age=34560000', 'Path=/', 'SameSite=Lax'],
+        });
+        const { token } = await server.signIn('ada@example.org');
+        await server.ask('POST /api/logout', { token });
+        await attack();
+        const body = { email: 'ada@example.org', password: TEST_PASSWORD };
+        expect((await server.ask('POST /api/login', { body })).status).toBe(429);
+        expect((await server.ask('POST /api/login', { body, deviceCookie: device?.value ?? '' })).status).toBe(200);
+      });
+
+      test('a browser that is known to somebody else is as strange as any', async () => {
+        await server.addUser('eve@example.org');
+        const eve = await server.ask('POST /api/login', { body: { email: 'eve@example.org', password: TEST_PASSWORD } });
+        await attack();
+        const answer = await server.ask('POST /api/login', {
+          body: { email: 'ada@example.org', password: TEST_PASSWORD },
+          deviceCookie: cookieOf(eve, 'mt_auth.device')?.value ?? '',
+        });
+        expect(answer.status).toBe(429);
+      });
+
+      test('a value that somebody put into the browser before the sign-in does not become known', async () => {
+        const planted = 'p'.repeat(43);
+        const device = await deviceOf({ deviceCookie: planted });
+        expect(device?.value).not.toBe(planted);
+        await attack();
+        const answer = await server.ask('POST /api/login', {
+          body: { email: 'ada@example.org', password: TEST_PASSWORD },
+          deviceCookie: planted,
+        });
+        expect(answer.status).toBe(429);
+      });
+
+      test('people of one workstation stay known together', async () => {
+        await server.addUser('eve@example.org');
+        const first = (await deviceOf())?.value ?? '';
+        const eve = await server.ask('POST /api/login', {
+          body: { email: 'eve@example.org', password: TEST_PASSWORD },
+          deviceCookie: first,
+        });
+        await attack();
+        const deviceCookie = cookieOf(eve, 'mt_auth.device')?.value ?? '';
+        const body = { email: 'ada@example.org', password: TEST_PASSWORD };
+        expect((await server.ask('POST /api/login', { body, deviceCookie })).status).toBe(200);
+      });
     });
 
     test('calls from one address are limited in number', async () => {

@@ -1,23 +1,52 @@
 import { dateToWire } from '#contract/dates.ts';
-import type { Accounts } from '#server/rules/accounts.ts';
+import type { Accounts, Entered, From } from '#server/rules/accounts.ts';
+import { forgotPassword, resetPassword, sendVerification, verifyEmail } from '#server/rules/account-recovery.ts';
+import type { Connections } from '#server/rules/connections.ts';
+import type { ServerContext } from '#server/rules/context.ts';
 import type { Hosts } from '#server/rules/hosts.ts';
+import { keptMails } from '#server/rules/mails.ts';
+import type { Passwords } from '#server/rules/passwords.ts';
 import { permissionVersionOf, userOf } from '#server/rules/people.ts';
-import type { NewSignIn } from '#server/rules/sign-ins.ts';
+import { changePassword, closeAccount, endOwnSignIn, leaveOwnTeam, saveProfile, signInsOf } from '#server/rules/profile.ts';
+import type { SignInLimits } from '#server/rules/sign-in-limits.ts';
+import { noteUse } from '#server/rules/sign-ins.ts';
 import type { Handlers, Http } from './handlers.ts';
 
 export interface PublicSettings {
   registration: 'invitation' | 'open';
   demo: boolean;
   baseDomain: string;
+  /** Origin of the main domain for links in mails; null: as the request reaches it. */
+  publicUrl: string | null;
+  /** There is a mail server to send by. */
+  sendsMail: boolean;
 }
 
-/** First account, sign-in, sign-out, the signed-in user. */
-export function accountRoutes({ accounts, hosts, settings }: { accounts: Accounts; hosts: Hosts; settings: PublicSettings }) {
-  const from = (http: Http) => ({ ip: http.ip, host: hostWithoutPort(http.host) });
-  const answer = (http: Http, signIn: NewSignIn, now: number) => {
-    http.setSignInCookie(signIn.cookie, Math.floor((signIn.expiresAt - now) / 1000));
-    return { token: signIn.token, expires_at: dateToWire(new Date(signIn.expiresAt)) };
+export interface AccountRoutesParts {
+  accounts: Accounts;
+  hosts: Hosts;
+  settings: PublicSettings;
+  passwords: Passwords;
+  limits: SignInLimits;
+  connections: Connections;
+}
+
+/** First account, sign-in, sign-out, the signed-in user and what a person does with the own account. */
+export function accountRoutes({ accounts, hosts, settings, ...parts }: AccountRoutesParts) {
+  const originOf = (http: Http): string => settings.publicUrl ?? hosts.mainOrigin(http);
+  const from = (http: Http): From => ({
+    ip: http.ip,
+    host: hostWithoutPort(http.host),
+    origin: originOf(http),
+    userAgent: http.header('user-agent'),
+    deviceCookie: http.deviceCookie,
+  });
+  const answer = (http: Http, entered: Entered, now: number) => {
+    http.setSignInCookie(entered.cookie, Math.floor((entered.expiresAt - now) / 1000));
+    http.setDeviceCookie(entered.deviceCookie);
+    return { token: entered.token, expires_at: dateToWire(new Date(entered.expiresAt)) };
   };
+  const own = (context: ServerContext) => ({ ...context, ...parts });
   return {
     setupState: async ({ http }) => ({
       needed: await accounts.isSetUpNeeded(),
@@ -37,13 +66,55 @@ export function accountRoutes({ accounts, hosts, settings }: { accounts: Account
       http.clearSignInCookie();
       return null;
     },
-    signedAuth: async ({ caller, http, context }) => ({
-      token: await accounts.exchange(caller, hostWithoutPort(http.host)),
-      id: caller.userId,
-      user_permission: [...(caller.team?.permissions ?? [])],
-      permission_version: await permissionVersionOf(context.db.read, caller.userId),
-    }),
-    user: ({ caller, context }) => userOf(context.db.read, caller, caller.team, context.now()),
+    signedAuth: async ({ caller, http, context }) => {
+      await noteUse(context.db, caller.signInId, context.now());
+      return {
+        token: await accounts.exchange(caller, hostWithoutPort(http.host)),
+        id: caller.userId,
+        user_permission: [...(caller.team?.permissions ?? [])],
+        permission_version: await permissionVersionOf(context.db.read, caller.userId),
+      };
+    },
+    user: async ({ caller, context }) => {
+      await noteUse(context.db, caller.signInId, context.now());
+      return userOf(context.db.read, caller, caller.team, context.now());
+    },
+    forgotPassword: async ({ body, http, context }) => {
+      await forgotPassword(own(context), { email: body.email, origin: originOf(http) });
+      return null;
+    },
+    resetPassword: async ({ body, http, context }) => {
+      http.setDeviceCookie((await resetPassword(own(context), body)).deviceCookie);
+      return null;
+    },
+    verifyEmail: ({ caller, params, context }) => verifyEmail(own(context), caller, { id: Number(params.id), token: params.hash }),
+    sendVerification: async ({ caller, http, context }) => {
+      await sendVerification(own(context), caller, originOf(http));
+      return null;
+    },
+    saveProfile: async ({ caller, body, context }) => {
+      await saveProfile(own(context), caller, body);
+      return userOf(context.db.read, caller, caller.team, context.now());
+    },
+    changePassword: async ({ caller, body, context }) => {
+      await changePassword(own(context), caller, body);
+      return null;
+    },
+    signIns: async ({ caller, context }) => ({ data: await signInsOf(context.db.read, caller, context.now()) }),
+    endSignIn: async ({ caller, params, context }) => {
+      await endOwnSignIn(own(context), caller, Number(params.id));
+      return null;
+    },
+    leaveTeam: async ({ caller, params, context }) => {
+      await leaveOwnTeam(own(context), caller, params.slug);
+      return null;
+    },
+    closeAccount: async ({ caller, body, http, context }) => {
+      await closeAccount(own(context), caller, body.password);
+      http.clearSignInCookie();
+      return null;
+    },
+    keptMails: async ({ caller, context }) => ({ data: await keptMails(context.db.read, caller), sends: settings.sendsMail }),
   } satisfies Partial<Handlers>;
 }
 

@@ -28,6 +28,9 @@ export interface Http {
   header(name: string): string | undefined;
   setSignInCookie(value: string, maxAgeSeconds: number): void;
   clearSignInCookie(): void;
+  /** Of a browser in which somebody has signed in before. */
+  deviceCookie: string | undefined;
+  setDeviceCookie(value: string): void;
 }
 
 export interface HandlerInput<C extends Call> {

@@ -3,6 +3,7 @@ import type { Base } from '#contract/calls.ts';
 import type { Address } from '#server/rules/hosts.ts';
 
 export const SIGN_IN_COOKIE = 'mt_auth.session';
+export const DEVICE_COOKIE = 'mt_auth.device';
 
 /** A host that is no name of one is none: it would go into our policy as it came. */
 export function addressOf(request: FastifyRequest): Address {

@@ -14,7 +14,7 @@ import type { Hosts } from '#server/rules/hosts.ts';
 import type { ByteAnswer } from '#server/rules/byte-answer.ts';
 import { readChunkBody, takeChunkBodies, type ChunkMemory } from './chunk-body.ts';
 import type { Handlers, Http } from './handlers.ts';
-import { addressOf, SIGN_IN_COOKIE, tokenOf } from './request-facts.ts';
+import { addressOf, DEVICE_COOKIE, SIGN_IN_COOKIE, tokenOf } from './request-facts.ts';
 import { sendBytes } from './send-bytes.ts';
 
 export interface Served {
@@ -29,6 +29,9 @@ export interface Served {
 
 type Serving = Served & Required<Pick<Served, 'chunkRoom'>>;
 
+/** As long as browsers keep any cookie. */
+const DEVICE_COOKIE_SECONDS = 400 * 86_400;
+
 /** From the first byte of a request to its answer. */
 interface TimeLimits {
   json: number;
@@ -36,7 +39,10 @@ interface TimeLimits {
 }
 
 /** Calls that somebody without a sign-in may make often: each address this many times in a minute (a hospital is one address). */
-const RATE_LIMITED: readonly CallName[] = ['login', 'register', 'setup', 'signedAuth', 'download', 'invitationOfLink'];
+const RATE_LIMITED: readonly CallName[] = [
+  ...(['login', 'register', 'setup', 'signedAuth', 'download', 'invitationOfLink'] as const),
+  ...(['forgotPassword', 'resetPassword'] as const),
+];
 const TRIES_PER_MINUTE = 120;
 
 /** The largest chunk at 64 kbit/s takes 26 minutes. */
@@ -172,6 +178,8 @@ function httpOf(request: FastifyRequest, reply: FastifyReply, hosts: Hosts): Htt
     header: (header) => headerOf(request, header),
     setSignInCookie: (value, maxAgeSeconds) => void reply.setCookie(SIGN_IN_COOKIE, value, { ...cookieOptions, maxAge: maxAgeSeconds }),
     clearSignInCookie: () => void reply.clearCookie(SIGN_IN_COOKIE, cookieOptions),
+    deviceCookie: request.cookies[DEVICE_COOKIE],
+    setDeviceCookie: (value) => void reply.setCookie(DEVICE_COOKIE, value, { ...cookieOptions, maxAge: DEVICE_COOKIE_SECONDS }),
   };
 }
 

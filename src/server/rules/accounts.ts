@@ -5,13 +5,16 @@ import { toAccountName } from './account-name.ts';
 import { colourOf } from './colours.ts';
 import type { Connections } from './connections.ts';
 import { Refusal } from './context.ts';
-import type { Caller } from './context.ts';
+import type { Caller, JobQueue } from './context.ts';
+import { deviceName } from './device-name.ts';
 import { findLink, isGood, spendLink } from './invitation-answers.ts';
 import type { InvitationLink } from './invitation-answers.ts';
+import { addKnownDevice, knownDevice } from './known-devices.ts';
 import { addMembership } from './membership.ts';
 import type { Passwords } from './passwords.ts';
+import { queueAccountMail } from './send-mail-job.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
-import { addBearer, addSignIn, endSignIn } from './sign-ins.ts';
+import { addBearer, addSignIn, endSignIn, endSignIns } from './sign-ins.ts';
 import type { NewSignIn } from './sign-ins.ts';
 import { isSameSecret } from './tokens.ts';
 
@@ -19,6 +22,11 @@ import { isSameSecret } from './tokens.ts';
 export interface From {
   ip: string;
   host: string;
+  /** Main domain as this browser reaches it: where the links of a mail lead. */
+  origin: string;
+  userAgent: string | undefined;
+  /** Cookie of a browser in which somebody signed in before. */
+  deviceCookie: string | undefined;
 }
 
 export interface NewAccount {
@@ -33,12 +41,15 @@ export interface AccountSettings {
   reservedLabels: readonly string[];
 }
 
+/** A sign-in, and the value that makes its browser known to the account. */
+export type Entered = NewSignIn & { deviceCookie: string };
+
 /** Who gets in, and how. */
 export interface Accounts {
-  signIn(given: { email: string; password: string }, from: From): Promise<NewSignIn>;
+  signIn(given: { email: string; password: string }, from: From): Promise<Entered>;
   /** `invitation`: token of a link, which opens one account for its address wherever registration is closed. */
-  register(account: NewAccount & { password_confirmation: string; invitation?: string | undefined }, from: From): Promise<NewSignIn>;
-  setUp(first: NewAccount & { code: string; team: { title: string; slug: string } }, from: From): Promise<NewSignIn>;
+  register(account: NewAccount & { password_confirmation: string; invitation?: string | undefined }, from: From): Promise<Entered>;
+  setUp(first: NewAccount & { code: string; team: { title: string; slug: string } }, from: From): Promise<Entered>;
   isSetUpNeeded(): Promise<boolean>;
   exchange(caller: Caller, host: string): Promise<string>;
   signOut(caller: Caller): Promise<void>;
@@ -50,26 +61,36 @@ export interface AccountsParts {
   passwords: Passwords;
   limits: SignInLimits;
   connections: Connections;
+  jobs: JobQueue;
   /** Known to who reads the start of the server, in memory only; null when an account existed then. */
   setUpCode: string | null;
   now(): number;
 }
 
-export function createAccounts({ db, settings, passwords, limits, connections, setUpCode, now }: AccountsParts): Accounts {
-  const newSignIn = (tx: Writer, userId: number, from: From): Promise<NewSignIn> =>
-    addSignIn(tx, { userId, host: from.host, lastsMs: settings.signInLastsMs, now: now() });
+export function createAccounts({ db, settings, passwords, limits, connections, jobs, setUpCode, now }: AccountsParts): Accounts {
+  const newSignIn = async (tx: Writer, userId: number, from: From): Promise<Entered> => ({
+    ...(await addSignIn(tx, {
+      userId,
+      host: from.host,
+      device: deviceName(from.userAgent),
+      lastsMs: settings.signInLastsMs,
+      now: now(),
+    })),
+    deviceCookie: await addKnownDevice(tx, { cookie: from.deviceCookie, userId, now: now() }),
+  });
 
   const proveUser = async (email: string, password: string, from: From): Promise<number> => {
-    limits.begin(email, from.ip);
     const user = await db.read
       .selectFrom('user')
       .select(['id', 'password_hash', 'disabled_at'])
       .where('email', '=', email)
       .executeTakeFirst();
+    const guesser = { account: email, device: await knownDevice(db.read, from.deviceCookie, user?.id ?? null) };
+    limits.begin(guesser);
     // The hash is computed in every case, so that the time of the answer does not tell who has an account.
     const isRight = await passwords.isRight(password, user?.password_hash ?? null);
     if (!isRight || user === undefined || user.disabled_at !== null) throw new Refusal('wrong_credentials');
-    limits.succeeded(email, from.ip);
+    limits.succeeded(guesser);
     return user.id;
   };
 
@@ -95,7 +116,11 @@ export function createAccounts({ db, settings, passwords, limits, connections, s
       const user = { name: account.name, email, passwordHash, platformAdmin: false, now: now() };
       try {
         if (link !== null) return (await registerByLink(link, user, from)) ?? (await signInAgain(email, account.password, from));
-        return await db.write(async (tx) => newSignIn(tx, await addUser(tx, { ...user, verifiedAt: null }), from));
+        return await db.write(async (tx) => {
+          const userId = await addUser(tx, { ...user, verifiedAt: null });
+          await queueAccountMail(jobs, tx, { purpose: 'verify', email, origin: from.origin });
+          return newSignIn(tx, userId, from);
+        });
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         return signInAgain(email, account.password, from);
@@ -104,9 +129,11 @@ export function createAccounts({ db, settings, passwords, limits, connections, s
 
     async setUp({ code, team, ...account }, from) {
       if (setUpCode === null || !(await isSetUpNeeded(db))) throw new Refusal('setup_done');
-      limits.begin('set-up', from.ip);
+      // There is no account yet whose owner could be kept waiting: here it is the address that is slowed down.
+      const guesser = { account: `set-up from ${from.ip}`, device: null };
+      limits.begin(guesser);
       if (!isSameSecret(normaliseCode(code), normaliseCode(setUpCode))) throw new Refusal('wrong_code');
-      limits.succeeded('set-up', from.ip);
+      limits.succeeded(guesser);
       if (settings.reservedLabels.includes(team.slug))
         throw new Refusal('invalid', { errors: { 'team.slug': ['This address is reserved.'] } });
       const passwordHash = await passwords.hash(account.password);
@@ -136,7 +163,7 @@ export function createAccounts({ db, settings, passwords, limits, connections, s
    * The link is what a mail to the address would be: it proves it. An account that somebody made with this address and never proved holds
    * nothing; it becomes the account of who has the link, and whoever made it is signed out. null: the address has an account of its own.
    */
-  async function registerByLink(link: InvitationLink, user: Omit<NewUser, 'verifiedAt'>, from: From): Promise<NewSignIn | null> {
+  async function registerByLink(link: InvitationLink, user: Omit<NewUser, 'verifiedAt'>, from: From): Promise<Entered | null> {
     const ended: number[] = [];
     const signIn = await db.write(async (tx) => {
       const known = await tx
@@ -155,7 +182,7 @@ export function createAccounts({ db, settings, passwords, limits, connections, s
   }
 
   /** A registration that is sent twice signs in; with another password it tells no more than a wrong sign-in would. */
-  async function signInAgain(email: string, password: string, from: From): Promise<NewSignIn> {
+  async function signInAgain(email: string, password: string, from: From): Promise<Entered> {
     try {
       const userId = await proveUser(email, password, from);
       return await db.write((tx) => newSignIn(tx, userId, from));
@@ -168,14 +195,13 @@ export function createAccounts({ db, settings, passwords, limits, connections, s
 
 /** Gives an account that nobody proved to who proved its address. Answers the sign-ins that end by it. */
 async function takeOver(tx: Writer, userId: number, user: Omit<NewUser, 'verifiedAt'>): Promise<number[]> {
-  const signIns = await tx.selectFrom('sign_in').select('id').where('user_id', '=', userId).where('revoked_at', 'is', null).execute();
-  for (const { id } of signIns) await endSignIn(tx, id, user.now);
+  const ended = await endSignIns(tx, { userId, now: user.now });
   await tx
     .updateTable('user')
     .set({ name: user.name, password_hash: user.passwordHash, email_verified_at: user.now })
     .where('id', '=', userId)
     .execute();
-  return signIns.map(({ id }) => id);
+  return ended;
 }
 
 interface NewUser {

@@ -4,7 +4,7 @@ import type { Reader, Writer } from '#server/db/database.ts';
 import { Refusal } from './context.ts';
 import type { Member } from './context.ts';
 import { addMembership, changeRights, deleteMembership, lockTeam } from './membership.ts';
-import type { RightsContext } from './membership.ts';
+import type { RightsChange, RightsContext } from './membership.ts';
 import { allRoles, hasRightsOf, isAdministrator, mayGive } from './roles.ts';
 import type { Role } from './roles.ts';
 
@@ -43,6 +43,16 @@ export async function removeMember(context: RightsContext, caller: Member, userI
     await keepAnAdministrator(tx, { teamId, userId, roles });
     return deleteMembership(tx, { teamId, userId }, context.now());
   });
+}
+
+/** A member goes by themselves, in a transaction that may have more to do. Who is none is gone already. */
+export async function leaveTeam(
+  tx: Writer,
+  { teamId, userId, now }: { teamId: number; userId: number; now: number },
+): Promise<RightsChange> {
+  await lockTeam(tx, teamId);
+  await keepAnAdministrator(tx, { teamId, userId, roles: await allRoles(tx) });
+  return deleteMembership(tx, { teamId, userId }, now);
 }
 
 /** The role of a member, with the team locked: of two administrators who remove each other at the same moment the second finds itself the last. */

@@ -42,7 +42,7 @@ export interface RightsContext extends Pick<ServerContext, 'db' | 'news' | 'now'
 }
 
 /** What a change of rights touched: whose rights, and the new end of a team's change log where it is in one. */
-interface RightsChange {
+export interface RightsChange {
   userIds: number[];
   logged?: { teamId: number; seq: number };
 }

@@ -1,18 +1,24 @@
 import { Refusal } from './context.ts';
 
 /**
- * Slows down who guesses passwords (BACK-10).
+ * Slows down who guesses passwords (BACK-10): after five failures each further one doubles the pause before the next try.
  *
- * Failures are counted for the pair of account and address, and for the address alone; after the free tries each further failure doubles
- * the pause. The account alone never blocks: a stranger who fails a thousand times must not lock its owner out. What many failures from
- * many addresses do is to leave each new address a single free try: enough for the owner, little for the stranger.
+ * Failures are counted for the account, wherever they come from: a hospital shares one address, and who guesses has many. So that strangers
+ * cannot lock its owner out by failing, a browser in which the owner has signed in before is counted by itself (known-devices.ts). An account that
+ * does not exist is counted as any other.
  *
  * Kept in memory: with several processes each counts for itself, which multiplies the free tries by their number and nothing else.
  */
 export interface SignInLimits {
   /** Counts a try before it is checked, so that tries sent at once count too. Throws `TooManyTries` when it comes too early. */
-  begin(account: string, address: string): void;
-  succeeded(account: string, address: string): void;
+  begin(who: Guesser): void;
+  succeeded(who: Guesser): void;
+}
+
+export interface Guesser {
+  account: string;
+  /** A browser that is known to the account; null for any other. */
+  device: string | null;
 }
 
 /** 429 with the seconds to wait. */
@@ -24,8 +30,7 @@ export class TooManyTries extends Refusal {
   }
 }
 
-const FREE_TRIES = { pair: 5, address: 30 } as const;
-const ACCOUNT_UNDER_ATTACK = 50;
+const FREE_TRIES = 5;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 /** Failures are forgotten after this long without another. */
@@ -44,10 +49,6 @@ export function createSignInLimits(now: () => number): SignInLimits {
     const found = failures.get(key);
     return found === undefined || now() - found.lastAt > MEMORY_MS ? { count: 0, lastAt: 0 } : found;
   };
-  const waitMs = (key: string, freeTries: number): number => {
-    const { count, lastAt } = failuresOf(key);
-    return count < freeTries ? 0 : lastAt + pauseMs(count - freeTries) - now();
-  };
   const countTry = (key: string): void => {
     const count = failuresOf(key).count + 1;
     failures.delete(key);
@@ -60,24 +61,14 @@ export function createSignInLimits(now: () => number): SignInLimits {
   };
 
   return {
-    begin(account, address) {
-      const keys = keysOf(account, address);
-      const freeForPair = failuresOf(keys.account).count < ACCOUNT_UNDER_ATTACK ? FREE_TRIES.pair : 1;
-      const wait = Math.max(waitMs(keys.pair, freeForPair), waitMs(keys.address, FREE_TRIES.address));
-      if (wait > 0) throw new TooManyTries(wait);
-      countTry(keys.pair);
-      countTry(keys.address);
-      countTry(keys.account);
+    begin(who) {
+      const key = keyOf(who);
+      const { count, lastAt } = failuresOf(key);
+      const waitMs = count < FREE_TRIES ? 0 : lastAt + pauseMs(count - FREE_TRIES) - now();
+      if (waitMs > 0) throw new TooManyTries(waitMs);
+      countTry(key);
     },
-    succeeded(account, address) {
-      const keys = keysOf(account, address);
-      failures.delete(keys.pair);
-      // An address is shared by a whole hospital: a success takes its own try back, not the failures of others.
-      for (const key of [keys.address, keys.account]) {
-        const { count, lastAt } = failuresOf(key);
-        if (count > 0) failures.set(key, { count: count - 1, lastAt });
-      }
-    },
+    succeeded: (who) => void failures.delete(keyOf(who)),
   };
 }
 
@@ -85,19 +76,6 @@ function pauseMs(failuresBeyond: number): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failuresBeyond, 30));
 }
 
-function keysOf(account: string, address: string) {
-  const network = networkOf(address);
-  return { pair: `pair ${network} ${account}`, address: `address ${network}`, account: `account ${account}` };
-}
-
-/** An IPv6 customer owns a whole /64, so that is what counts as one address. */
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const trailing = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - groups.length - trailing.length) }, () => '0');
-  return [...groups, ...zeros, ...trailing].slice(0, 4).join(':');
+function keyOf({ account, device }: Guesser): string {
+  return device === null ? `account ${account}` : `device ${device} of ${account}`;
 }

@@ -1,4 +1,6 @@
-import type { Reader, Writer } from '#server/db/database.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Database, Reader, Writer } from '#server/db/database.ts';
+import type { Schema } from '#server/db/schema.ts';
 import type { Caller } from './context.ts';
 import { randomToken, tokenToHash } from './tokens.ts';
 
@@ -13,13 +15,22 @@ export interface NewSignIn {
   expiresAt: number;
 }
 
+interface NewSignInOf {
+  userId: number;
+  host: string;
+  device: string;
+  lastsMs: number;
+  now: number;
+}
+
 /** Tabs of one host that start at the same moment each exchange the cookie; the oldest bearers of a host go beyond this number. */
 const BEARERS_PER_HOST = 10;
+const NOTED_EVERY_MS = 5 * 60_000;
 /** Revoked and ended sign-ins are kept this long for whoever asks what happened, then removed. */
 const KEPT_AFTER_END_MS = 90 * 86_400_000;
 
-export async function addSignIn(tx: Writer, signIn: { userId: number; host: string; lastsMs: number; now: number }): Promise<NewSignIn> {
-  const { userId, host, lastsMs, now } = signIn;
+export async function addSignIn(tx: Writer, signIn: NewSignInOf): Promise<NewSignIn> {
+  const { userId, host, device, lastsMs, now } = signIn;
   await tx
     .deleteFrom('sign_in')
     .where('user_id', '=', userId)
@@ -29,7 +40,15 @@ export async function addSignIn(tx: Writer, signIn: { userId: number; host: stri
   const expiresAt = now + lastsMs;
   const { id } = await tx
     .insertInto('sign_in')
-    .values({ user_id: userId, cookie_hash: tokenToHash(cookie), created_at: now, expires_at: expiresAt, revoked_at: null })
+    .values({
+      user_id: userId,
+      cookie_hash: tokenToHash(cookie),
+      device,
+      created_at: now,
+      last_used_at: now,
+      expires_at: expiresAt,
+      revoked_at: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return { signInId: id, cookie, token: await addBearer(tx, { signInId: id, host, now }), expiresAt };
@@ -63,6 +82,26 @@ export async function addBearer(tx: Writer, bearer: { signInId: number; host: st
 export async function endSignIn(tx: Writer, signInId: number, now: number): Promise<void> {
   await tx.updateTable('sign_in').set({ revoked_at: now }).where('id', '=', signInId).where('revoked_at', 'is', null).execute();
   await tx.deleteFrom('bearer').where('sign_in_id', '=', signInId).execute();
+}
+
+/** All of an account but one. Answers the ids of those that ended by it, for their sockets. */
+export async function endSignIns(tx: Writer, of: { userId: number; except?: number; now: number }): Promise<number[]> {
+  const alive = await tx.selectFrom('sign_in').select('id').where('user_id', '=', of.userId).where('revoked_at', 'is', null).execute();
+  const ended = alive.map(({ id }) => id).filter((id) => id !== of.except);
+  for (const id of ended) await endSignIn(tx, id, of.now);
+  return ended;
+}
+
+/** A page was opened: written down at most once in a while, so that reading stays reading. */
+export async function noteUse(db: Database, signInId: number, now: number): Promise<void> {
+  const isStale = () => db.read.selectFrom('sign_in').select('id').where('id', '=', signInId).where(usedBefore(now)).executeTakeFirst();
+  if ((await isStale()) === undefined) return;
+  await db.write((tx) => tx.updateTable('sign_in').set({ last_used_at: now }).where('id', '=', signInId).execute());
+}
+
+function usedBefore(now: number) {
+  return (eb: ExpressionBuilder<Schema, 'sign_in'>) =>
+    eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', now - NOTED_EVERY_MS)]);
 }
 
 export async function callerOfCookie(db: Reader, cookie: string, now: number): Promise<Caller | null> {

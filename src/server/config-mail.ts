@@ -1,0 +1,63 @@
+import type { SmtpPlace } from '#server/mail/smtp.ts';
+import { originOf, secretOf, type Environment, type Read } from './config-values.ts';
+
+export interface MailPlace {
+  smtp: SmtpPlace | null;
+  publicUrl: string | null;
+}
+
+/**
+ * A mail server where one is named. Then the address of the product has to be named as well: a link in a mail must not lead where the request that
+ * asked for it says that we are.
+ */
+export function mailPlace(env: Environment): Read<MailPlace> {
+  const publicUrl = publicUrlOf(env);
+  const named = NAMES.filter((name) => env[name]);
+  if (!env['LIGHTSHIP_SMTP_URL'] && !env['LIGHTSHIP_SMTP_URL_FILE']) {
+    if (named[0] !== undefined)
+      return { ok: false, line: `${named[0]} is set and LIGHTSHIP_SMTP_URL is not: name the mail server, or leave it out.` };
+    return publicUrl.ok ? { ok: true, value: { smtp: null, publicUrl: publicUrl.value } } : publicUrl;
+  }
+  const url = smtpUrlOf(env);
+  const from = fromOf(env);
+  const origin = publicUrl.ok && publicUrl.value === null ? NO_PUBLIC_URL : publicUrl;
+  const wrong = [url, from, origin].flatMap((one) => (one.ok ? [] : [one.line]));
+  if (!url.ok || !from.ok || !origin.ok) return { ok: false, line: wrong.join('\n') };
+  return { ok: true, value: { smtp: { url: url.value, from: from.value }, publicUrl: origin.value } };
+}
+
+const NAMES = ['LIGHTSHIP_MAIL_FROM'] as const;
+
+const NO_PUBLIC_URL = {
+  ok: false,
+  line: 'LIGHTSHIP_PUBLIC_URL must be set with LIGHTSHIP_SMTP_URL: the links in mails lead there, such as https://imaging.hospital.org.',
+} as const;
+
+function publicUrlOf(env: Environment): Read<string | null> {
+  const text = env['LIGHTSHIP_PUBLIC_URL'];
+  if (!text) return { ok: true, value: null };
+  const origin = originOf(text);
+  if (origin !== null) return { ok: true, value: origin };
+  return {
+    ok: false,
+    line: `LIGHTSHIP_PUBLIC_URL must be scheme, host and port of the main domain alone, such as https://imaging.hospital.org, not "${text}".`,
+  };
+}
+
+/** It holds a password, so a wrong one is not repeated. */
+function smtpUrlOf(env: Environment): Read<string> {
+  const read = secretOf(env, 'LIGHTSHIP_SMTP_URL', 'mails to be sent');
+  if (!read.ok) return read;
+  const url = URL.canParse(read.value) ? new URL(read.value) : null;
+  if (url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '') return read;
+  return { ok: false, line: 'LIGHTSHIP_SMTP_URL must be smtp://user:password@host:port, or smtps:// where TLS comes first.' };
+}
+
+function fromOf(env: Environment): Read<string> {
+  const text = env['LIGHTSHIP_MAIL_FROM'] ?? '';
+  if (/^[^\s@<>"]+@[^\s@<>"]+$/.test(text)) return { ok: true, value: text };
+  return {
+    ok: false,
+    line: `LIGHTSHIP_MAIL_FROM must be the address that mails come from, such as lightship@hospital.org, not "${text}".`,
+  };
+}

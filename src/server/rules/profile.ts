@@ -1,0 +1,155 @@
+import type { SignIn } from '#contract/account-calls.ts';
+import type { BodyOf, Calls } from '#contract/calls.ts';
+import { dateToWire } from '#contract/dates.ts';
+import type { Reader, Writer } from '#server/db/database.ts';
+import { lockRows } from '#server/db/dialect.ts';
+import { dropLinks } from './account-links.ts';
+import { Refusal } from './context.ts';
+import type { Caller } from './context.ts';
+import { dropKnownDevices } from './known-devices.ts';
+import { leaveTeam } from './members.ts';
+import { changeRights } from './membership.ts';
+import type { RightsContext } from './membership.ts';
+import type { Passwords } from './passwords.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
+import { endSignIn, endSignIns } from './sign-ins.ts';
+
+/** What a person does with the own account. */
+export interface ProfileContext extends RightsContext {
+  passwords: Passwords;
+  limits: SignInLimits;
+}
+
+export async function saveProfile({ db }: ProfileContext, caller: Caller, { name, color }: BodyOf<Calls['saveProfile']>): Promise<void> {
+  await db.write((tx) => tx.updateTable('user').set({ name, color }).where('id', '=', caller.userId).execute());
+}
+
+/** Whoever else knew the old password is signed out; a mail that would set another one is worth nothing any more. */
+export async function changePassword(
+  context: ProfileContext,
+  caller: Caller,
+  { current, password, password_confirmation: again }: BodyOf<Calls['changePassword']>,
+): Promise<void> {
+  if (password !== again) throw new Refusal('invalid', { errors: { password_confirmation: ['The two passwords differ.'] } });
+  await provePassword(context, caller, 'current', current);
+  const { db, now, passwords, connections } = context;
+  const { userId } = caller;
+  const passwordHash = await passwords.hash(password);
+  const ended = await db.write(async (tx) => {
+    await tx.updateTable('user').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+    await dropLinks(tx, { userId, purpose: 'reset' });
+    return endSignIns(tx, { userId, except: caller.signInId, now: now() });
+  });
+  for (const signInId of ended) connections.endSignIn(signInId);
+}
+
+/** Neither ended nor run out, the last used first. */
+export async function signInsOf(db: Reader, caller: Caller, now: number): Promise<SignIn[]> {
+  const rows = await db
+    .selectFrom('sign_in')
+    .selectAll()
+    .where('user_id', '=', caller.userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy((eb) => eb.fn.coalesce('last_used_at', 'created_at'), 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    device: row.device,
+    created_at: dateToWire(new Date(row.created_at)),
+    last_used_at: dateToWire(new Date(row.last_used_at ?? row.created_at)),
+    expires_at: dateToWire(new Date(row.expires_at)),
+    current: row.id === caller.signInId,
+  }));
+}
+
+/** One that has ended is ended: a call that comes twice answers the same. One of somebody else is not there. */
+export async function endOwnSignIn({ db, now, connections }: ProfileContext, caller: Caller, signInId: number): Promise<void> {
+  const own = await db.read
+    .selectFrom('sign_in')
+    .select('id')
+    .where('id', '=', signInId)
+    .where('user_id', '=', caller.userId)
+    .executeTakeFirst();
+  if (own === undefined) throw new Refusal('not_found');
+  await db.write((tx) => endSignIn(tx, signInId, now()));
+  connections.endSignIn(signInId);
+}
+
+/** A team that the person is not in, or that does not exist, has been left. */
+export async function leaveOwnTeam(context: ProfileContext, caller: Caller, slug: string): Promise<void> {
+  await changeRights(context, async (tx) => {
+    const team = await tx.selectFrom('team').select('id').where('slug', '=', slug).executeTakeFirst();
+    if (team === undefined) return { userIds: [] };
+    await tx
+      .updateTable('user')
+      .set({ preferred_team_id: null })
+      .where('id', '=', caller.userId)
+      .where('preferred_team_id', '=', team.id)
+      .execute();
+    return leaveTeam(tx, { teamId: team.id, userId: caller.userId, now: context.now() });
+  });
+}
+
+/**
+ * All or nothing: while a team would be left without an administrator, nothing is. What the person sent belongs to the teams and stays, under
+ * the name that stood there; the address is free for another account.
+ */
+export async function closeAccount(context: ProfileContext, caller: Caller, password: string): Promise<void> {
+  await provePassword(context, caller, 'password', password);
+  const { userId } = caller;
+  const left: { teamId: number; seq: number }[] = [];
+  const ended: number[] = [];
+  await changeRights(context, async (tx) => {
+    const now = context.now();
+    await keepAPlatformAdministrator(tx, userId);
+    const teams = await tx.selectFrom('membership').select('team_id').where('user_id', '=', userId).orderBy('team_id').execute();
+    for (const { team_id: teamId } of teams) {
+      const { logged } = await leaveTeam(tx, { teamId, userId, now });
+      if (logged !== undefined) left.push(logged);
+    }
+    await tx
+      .updateTable('user')
+      .set({ disabled_at: now, email: `closed account ${userId}`, preferred_team_id: null, platform_admin: 0 })
+      .where('id', '=', userId)
+      .execute();
+    for (const purpose of ['verify', 'reset'] as const) await dropLinks(tx, { userId, purpose });
+    await dropKnownDevices(tx, userId);
+    ended.push(...(await endSignIns(tx, { userId, now })));
+    return { userIds: [userId] };
+  });
+  for (const { teamId, seq } of left) context.news.toTeam(teamId, 'change', { seq });
+  for (const signInId of ended) context.connections.endSignIn(signInId);
+}
+
+/** Counted for this sign-in alone: who sits at an unlocked screen guesses as slowly as anybody, and keeps nobody else out. */
+async function provePassword(
+  { db, limits, passwords }: ProfileContext,
+  caller: Caller,
+  field: 'current' | 'password',
+  password: string,
+): Promise<void> {
+  const guesser = { account: `user ${caller.userId}`, device: `sign-in ${caller.signInId}` };
+  limits.begin(guesser);
+  const { password_hash: hash } = await db.read
+    .selectFrom('user')
+    .select('password_hash')
+    .where('id', '=', caller.userId)
+    .executeTakeFirstOrThrow();
+  if (!(await passwords.isRight(password, hash))) throw new Refusal('invalid', { errors: { [field]: ['The password is wrong.'] } });
+  limits.succeeded(guesser);
+}
+
+/** The rows are locked: of two who go at the same moment the second finds itself the last. */
+async function keepAPlatformAdministrator(tx: Writer, userId: number): Promise<void> {
+  const administrators = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('platform_admin', '=', 1)
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
+    .$call(lockRows(tx))
+    .execute();
+  if (administrators.length === 1 && administrators[0]?.id === userId) throw new Refusal('last_platform_administrator');
+}

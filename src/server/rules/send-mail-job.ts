@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { Reader, Writer } from '#server/db/database.ts';
+import type { JobEffect, JobHandler, RunningJob } from '#server/jobs/job-handler.ts';
+import type { Mail, MailTransport } from '#server/mail/mail-transport.ts';
+import { addLink, mailPauseMs } from './account-links.ts';
+import { accountLink, accountMail } from './account-mail-texts.ts';
+import type { JobQueue, ServerContext } from './context.ts';
+import { keepMail } from './mails.ts';
+
+/**
+ * A mail to the owner of an account is a job from its cause to its end, so that it outlives a restart. Who asks for a new password is answered as
+ * soon as the job is written, whether or not there is such an account: that is looked up here, where nobody measures how long it takes.
+ */
+const Payload = z.object({ purpose: z.enum(['verify', 'reset']), email: z.string(), origin: z.string() });
+type Payload = z.infer<typeof Payload>;
+
+/** With pauses that double up to a quarter of an hour, a mail server may be away for two hours. */
+const TRIES = 16;
+
+/** Nothing wakes the queue for it: it is found with the next look, at a time that does not hang on the request. */
+export async function queueAccountMail(jobs: JobQueue, tx: Writer, mail: Payload): Promise<void> {
+  await jobs.add(tx, { name: 'send-mail', payload: mail, uniqueKey: `${mail.purpose} ${mail.email}`, maxTries: TRIES });
+}
+
+type MailContext = Pick<ServerContext, 'db' | 'now'>;
+
+/** `transport`: null where no mail server is set. Then the mail is kept for who runs the server. */
+export function createSendMailHandler(context: MailContext, transport: MailTransport | null): JobHandler {
+  return {
+    async run(job) {
+      const payload = Payload.parse(job.payload);
+      if (transport === null) return inOne(job.id, async (tx) => keepNew(context, tx, payload, 'no_server'));
+      const mail = await context.db.write((tx) => newMail(context, tx, payload, { isFirstTry: job.tries === 1 }));
+      if (mail !== null) await transport.send(mail, { id: messageId(job, payload), signal: job.signal });
+      return inOne(job.id, () => Promise.resolve());
+    },
+    // Its row stays, as every job that failed does; it names an address and nothing else.
+    gaveUp: (payload) => ({ effect: (tx) => keepNew(context, tx, Payload.parse(payload), 'not_taken') }),
+  };
+}
+
+/** A job that is done leaves no address behind. */
+function inOne(jobId: number, effect: (tx: Writer) => Promise<void>): JobEffect {
+  return {
+    async effect(tx) {
+      await effect(tx);
+      await tx.deleteFrom('job').where('id', '=', jobId).execute();
+    },
+  };
+}
+
+async function keepNew(context: MailContext, tx: Writer, payload: Payload, why: 'no_server' | 'not_taken'): Promise<void> {
+  const mail = await newMail(context, tx, payload, { isFirstTry: why === 'no_server' });
+  if (mail !== null) await keepMail(tx, mail, { why, now: context.now() });
+}
+
+/** With a link of its own. Null where there is nobody to write to, nothing to prove, or enough was sent: then the links of before are good. */
+async function newMail(context: MailContext, tx: Writer, payload: Payload, { isFirstTry }: { isFirstTry: boolean }): Promise<Mail | null> {
+  const { purpose, email, origin } = payload;
+  const now = context.now();
+  const userId = await ownerOf(tx, payload);
+  if (userId === null) return null;
+  if (isFirstTry && (await mailPauseMs(tx, { userId, purpose, now })) > 0) return null;
+  const token = await addLink(tx, { userId, purpose, now });
+  return accountMail(purpose, email, accountLink(purpose, origin, { userId, token }));
+}
+
+async function ownerOf(db: Reader, { purpose, email }: Payload): Promise<number | null> {
+  const user = await db
+    .selectFrom('user')
+    .select(['id', 'email_verified_at'])
+    .where('email', '=', email)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (user === undefined || (purpose === 'verify' && user.email_verified_at !== null)) return null;
+  return user.id;
+}
+
+/** The same for each try: a mail that was taken although we did not hear it is told from another. */
+function messageId({ id }: RunningJob, { origin }: Payload): string {
+  return `<mail-${id}@${new URL(origin).hostname}>`;
+}
