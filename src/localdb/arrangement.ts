@@ -7,19 +7,61 @@ import type { DeviceKey } from './device-key.ts';
 import type { LocalDb, SeriesRow, StudyRow } from './schema.ts';
 import { keyedHash, openJson, sealJson } from './sealed.ts';
 
-/** Opens the rows that a batch touches, merges its instances into their facts, and seals them again. */
+/**
+ * Opens the rows that a batch touches, merges its instances into their facts, and seals them again. `read` first: in one transaction, however many
+ * series the batch belongs to (a folder is given in no order, so each batch has files of nearly all).
+ */
 export class Arrangement {
   readonly #db: LocalDb;
   readonly #device: DeviceKey;
   readonly #uploadId: string;
   readonly #studies = new Map<string, { row: StudyRow; facts: StudyFacts | null }>();
   readonly #series = new Map<string, { row: SeriesRow; facts: SeriesFacts | null }>();
+  readonly #hashes = new Map<string, string>();
+  /** By the hashes of their keys; a series behind the id of its home study. */
+  readonly #savedStudies = new Map<string, StudyRow>();
+  readonly #savedSeries = new Map<string, SeriesRow>();
+  readonly #seriesBefore = new Map<string, number>();
+  #studiesBefore = 0;
 
   constructor(db: LocalDb, device: DeviceKey, uploadId: string) {
     this.#db = db;
     this.#device = device;
     this.#uploadId = uploadId;
   }
+
+  /** The rows of everything that will be added. */
+  async read(descriptions: readonly InstanceDescription[]): Promise<void> {
+    const seriesKeysOf = new Map<string, Set<string>>();
+    for (const description of descriptions) {
+      const [study, series] = [studyKey(description), seriesKey(description)];
+      seriesKeysOf.set(study, (seriesKeysOf.get(study) ?? new Set()).add(series));
+      for (const key of [study, series]) if (!this.#hashes.has(key)) this.#hashes.set(key, await keyedHash(this.#device, key));
+    }
+    if (seriesKeysOf.size === 0) return;
+    await this.#db.transaction('r', this.#db.studies, this.#db.series, async () => {
+      this.#studiesBefore = await this.#db.studies.where('uploadId').equals(this.#uploadId).count();
+      await Promise.all([...seriesKeysOf].map(([study, series]) => this.#readStudy(this.#hashOf(study), [...series].map(this.#hashOf))));
+    });
+  }
+
+  async #readStudy(keyHash: string, seriesHashes: readonly string[]): Promise<void> {
+    const study = await this.#db.studies.where('[uploadId+keyHash]').equals([this.#uploadId, keyHash]).first();
+    if (!study) return;
+    this.#savedStudies.set(keyHash, study);
+    const byHome = this.#db.series.where('[homeStudyId+keyHash]');
+    this.#seriesBefore.set(study.id, await byHome.between([study.id, ''], [study.id, '\uffff']).count());
+    const found = await Promise.all(
+      seriesHashes.map((hash) => this.#db.series.where('[homeStudyId+keyHash]').equals([study.id, hash]).first()),
+    );
+    for (const row of found) if (row) this.#savedSeries.set(placeOf(row), row);
+  }
+
+  readonly #hashOf = (key: string): string => {
+    const hash = this.#hashes.get(key);
+    if (hash === undefined) throw new Error('Not read before');
+    return hash;
+  };
 
   async add(file: { id: string; size: number }, description: InstanceDescription): Promise<{ studyId: string; seriesId: string }> {
     const study = await this.#study(studyKey(description));
@@ -52,21 +94,21 @@ export class Arrangement {
   async #study(key: string): Promise<{ row: StudyRow; facts: StudyFacts | null }> {
     const known = this.#studies.get(key);
     if (known) return known;
-    const keyHash = await keyedHash(this.#device, key);
-    const saved = await this.#db.studies.where('[uploadId+keyHash]').equals([this.#uploadId, keyHash]).first();
+    const keyHash = this.#hashOf(key);
+    const saved = this.#savedStudies.get(keyHash);
     const entry = saved
       ? { row: saved, facts: await openJson<StudyFacts>(this.#device, saved.sealed) }
-      : { row: await this.#newStudy(keyHash), facts: null };
+      : { row: this.#newStudy(keyHash), facts: null };
     this.#studies.set(key, entry);
     return entry;
   }
 
-  async #newStudy(keyHash: string): Promise<StudyRow> {
+  #newStudy(keyHash: string): StudyRow {
     return {
       id: crypto.randomUUID(),
       uploadId: this.#uploadId,
       keyHash,
-      position: this.#studies.size + (await this.#db.studies.where('uploadId').equals(this.#uploadId).count()),
+      position: this.#studies.size + this.#studiesBefore,
       sealed: new Uint8Array(),
       writtenName: null,
       bodyPart: null,
@@ -81,21 +123,24 @@ export class Arrangement {
     const mapKey = `${homeStudyId}|${key}`;
     const known = this.#series.get(mapKey);
     if (known) return known;
-    const keyHash = await keyedHash(this.#device, key);
-    const saved = await this.#db.series.where('[homeStudyId+keyHash]').equals([homeStudyId, keyHash]).first();
+    const keyHash = this.#hashOf(key);
+    const saved = this.#savedSeries.get(placeOf({ homeStudyId, keyHash }));
     const entry = saved
       ? { row: saved, facts: await openJson<SeriesFacts>(this.#device, saved.sealed) }
-      : { row: newSeries(this.#uploadId, homeStudyId, keyHash, await this.#nextArrival(homeStudyId)), facts: null };
+      : { row: newSeries(this.#uploadId, homeStudyId, keyHash, this.#nextArrival(homeStudyId)), facts: null };
     this.#series.set(mapKey, entry);
     return entry;
   }
 
   /** Two commits that ask at once get the same, and one of them asks again: its study has moved on. */
-  async #nextArrival(homeStudyId: string): Promise<number> {
-    const saved = await this.#db.series.where('[homeStudyId+keyHash]').between([homeStudyId, ''], [homeStudyId, '\uffff']).count();
+  #nextArrival(homeStudyId: string): number {
     const made = [...this.#series.values()].filter(({ row }) => row.homeStudyId === homeStudyId && row.revision === 0);
-    return 1 + saved + made.length;
+    return 1 + (this.#seriesBefore.get(homeStudyId) ?? 0) + made.length;
   }
+}
+
+function placeOf({ homeStudyId, keyHash }: Pick<SeriesRow, 'homeStudyId' | 'keyHash'>): string {
+  return `${homeStudyId}|${keyHash}`;
 }
 
 function newSeries(uploadId: string, homeStudyId: string, keyHash: string, arrival: number): SeriesRow {

@@ -44,33 +44,51 @@ export async function commitFiles(
   uploadId: string,
   files: readonly StagedFile[],
   segments: readonly SegmentRow[],
+  inTurn: InTurn = atOnce,
 ): Promise<CommittedFiles> {
-  return withConnection(db, async () => {
-    for (;;) {
-      const plan = await planCommit(db, device, uploadId, files);
-      if (await carryOut(db, uploadId, plan, segments)) return committedFiles(files, plan);
-    }
-  });
+  return withConnection(db, () =>
+    inTurn(async () => {
+      for (;;) {
+        const plan = await planCommit(db, device, uploadId, files);
+        if (await carryOut(db, uploadId, plan, segments)) return committedFiles(files, plan);
+      }
+    }),
+  );
 }
+
+/**
+ * Lets commits to one database follow each other. Nothing depends on it: two that meet all the same find out, and one merges again. But while files of
+ * one study arrive, that would be nearly every second commit.
+ */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+const atOnce: InTurn = (work) => work();
 
 /** False when a row moved on since it was read. */
 async function carryOut(db: LocalDb, uploadId: string, plan: CommitPlan, segments: readonly SegmentRow[]): Promise<boolean> {
   return db.transaction('rw', [db.uploads, db.files, db.segments, db.studies, db.series, db.chunks], async () => {
     if (!(await isStillTrue(db, uploadId, plan))) return false;
     const held = heldSegments(plan);
-    await db.segments.bulkPut(segments.filter((segment) => held.has(segment.id)));
-    // Written ahead, and swept meanwhile: no row may name bytes that are not here.
-    const here = await db.segments
-      .where('id')
-      .anyOf([...held])
-      .count();
-    if (here < held.size) throw new StagedBytesMissingError('The staged bytes are gone');
+    const brought = segments.filter((segment) => held.has(segment.id));
+    await db.segments.bulkPut(brought);
+    for (const { id } of brought) held.delete(id);
+    await expectSegments(db, held);
     await db.files.bulkPut(plan.files);
     await db.studies.bulkPut(plan.studies);
     await db.series.bulkPut(plan.series);
     await returnLostFiles(db, plan.returned);
     return true;
   });
+}
+
+/** Written ahead, and swept meanwhile: no row may name bytes that are not here. */
+async function expectSegments(db: LocalDb, segmentIds: ReadonlySet<string>): Promise<void> {
+  if (segmentIds.size === 0) return;
+  const here = await db.segments
+    .where('id')
+    .anyOf([...segmentIds])
+    .count();
+  if (here < segmentIds.size) throw new StagedBytesMissingError('The staged bytes are gone');
 }
 
 function committedFiles(files: readonly StagedFile[], plan: CommitPlan): CommittedFiles {
@@ -110,12 +128,9 @@ interface CommitPlan {
 }
 
 async function planCommit(db: LocalDb, device: DeviceKey, uploadId: string, files: readonly StagedFile[]): Promise<CommitPlan> {
-  const isOpen = takesFiles((await db.uploads.get(uploadId))?.phase);
-  const stored = await storedFileIds(db, files);
-  const fresh = files.filter((file) => !stored.has(file.id));
-  const known = await knownContents(db, uploadId, fresh);
-  const returned = await returnedFiles(db, fresh);
+  const { isOpen, stored, fresh, known, returned } = await readBefore(db, uploadId, files);
   const arrangement = new Arrangement(db, device, uploadId);
+  await arrangement.read(fresh.flatMap(({ reading }) => (reading.ok ? [reading.description] : [])));
   const filled = new Set(returned.filter(({ lost }) => lost.uploadId === uploadId).map(({ lost }) => lost.sha256));
   const counts = { already: stored.size, returnedOnly: 0, knownUnderWay: 0 };
   const rows: FileRow[] = [];
@@ -149,6 +164,17 @@ async function planCommit(db: LocalDb, device: DeviceKey, uploadId: string, file
     });
   }
   return { ...counts, isOpen, returned, files: rows, newContents, ...(await arrangement.rows()) };
+}
+
+/** What is here already, all from one moment and in one transaction: each of its own costs a way to the browser and back. */
+async function readBefore(db: LocalDb, uploadId: string, files: readonly StagedFile[]) {
+  return db.transaction('r', db.uploads, db.files, db.series, async () => {
+    const isOpen = takesFiles((await db.uploads.get(uploadId))?.phase);
+    const stored = await storedFileIds(db, files);
+    const fresh = files.filter((file) => !stored.has(file.id));
+    const known = await knownContents(db, uploadId, fresh);
+    return { isOpen, stored, fresh, known, returned: await returnedFiles(db, fresh) };
+  });
 }
 
 /** Lost files of any upload that are among these. A content that comes twice is taken from the first. */

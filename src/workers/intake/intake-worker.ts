@@ -1,6 +1,6 @@
 import { createSHA256 } from 'hash-wasm';
 import { createMemorySource } from '#imaging/byte-source.ts';
-import { commitFiles, UploadClosedError, type StagedFile } from '#localdb/commit-files.ts';
+import { commitFiles, UploadClosedError, type CommittedFiles, type InTurn, type StagedFile } from '#localdb/commit-files.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { isQuotaError } from '#localdb/quota.ts';
 import { LocalDb, type SegmentRow, type StagedPiece } from '#localdb/schema.ts';
@@ -24,10 +24,17 @@ export type TakeResult =
  */
 export class IntakeWorker {
   readonly #db: LocalDb;
+  readonly #inTurn: InTurn | undefined;
   #device: Promise<DeviceKey> | null = null;
 
-  constructor(userId: number) {
+  constructor(userId: number, inTurn?: InTurn) {
     this.#db = new LocalDb(userId);
+    this.#inTurn = inTurn;
+  }
+
+  /** Ahead of the first batch; what goes wrong is met there again. */
+  async warm(): Promise<void> {
+    await this.#openKey().catch(() => undefined);
   }
 
   /**
@@ -52,7 +59,7 @@ export class IntakeWorker {
   async #takeSmallFiles(uploadId: string, files: FileToTake[]): Promise<TakeResult> {
     const device = await this.#openKey();
     const staged = await stageSmallFiles(device, uploadId, files);
-    const { stored, duplicates, problems } = await commitFiles(this.#db, device, uploadId, staged.files, [staged.segment]);
+    const { stored, duplicates, problems } = await this.#commit(device, uploadId, staged.files, [staged.segment]);
     return { ok: true, stored, duplicates, problems };
   }
 
@@ -62,7 +69,7 @@ export class IntakeWorker {
     const written: string[] = [];
     try {
       const staged = await stageLargeFile(this.#db, device, uploadId, file, (segmentId) => written.push(segmentId));
-      const { unheldSegmentIds, stored, duplicates, problems } = await commitFiles(this.#db, device, uploadId, [staged], []);
+      const { unheldSegmentIds, stored, duplicates, problems } = await this.#commit(device, uploadId, [staged], []);
       await this.#db.segments.bulkDelete(unheldSegmentIds);
       return { ok: true, stored, duplicates, problems };
     } catch (error) {
@@ -75,6 +82,10 @@ export class IntakeWorker {
   async #takeArchive(uploadId: string, archive: FileToTake, onPart: (part: ArchivePart) => void): Promise<TakeResult> {
     const taken = await takeArchive({ db: this.#db, device: await this.#openKey(), uploadId, onPart }, archive);
     return { ok: true, ...taken };
+  }
+
+  #commit(device: DeviceKey, uploadId: string, files: readonly StagedFile[], segments: readonly SegmentRow[]): Promise<CommittedFiles> {
+    return commitFiles(this.#db, device, uploadId, files, segments, this.#inTurn);
   }
 
   async #openKey(): Promise<DeviceKey> {
