@@ -61,6 +61,8 @@ export function createIntake(userId: number): Intake {
       locks.hold(intakeLockName(userId), closing.signal, () => orNoRoom(files, () => take(files, hasWaited, onProgress)), 'shared'),
 
     async remember(pending) {
+      // Their scripts are loaded while the browser writes the names and the reserve down.
+      if (pending.length > 0) startWorkers();
       const files = pending.map(({ id, path, file: { name, size } }) => ({ id, name, path, size }));
       const device = await openDeviceKey(db);
       await saveChosen(db, device, pageId, files);
@@ -78,6 +80,7 @@ export function createIntake(userId: number): Intake {
   };
 
   async function take(files: FileToTake[], hasWaited: boolean, onProgress: (progress: IntakeProgress) => void): Promise<IntakeEnd> {
+    startWorkers();
     const upload = await (hasWaited ? uploadThatTakes(db) : shownUpload(db));
     await rememberTry(upload);
     const giveReserve = (await holdReserve(db)) ?? ((await makeRoom(RESERVE_BYTES)) > 0 ? await holdReserve(db) : null);
@@ -93,10 +96,12 @@ export function createIntake(userId: number): Intake {
     const end = { ...NOTHING_TAKEN };
     let [upload, files] = [first, all];
     for (;;) {
-      await savePreview(db, upload.id);
-      pool = pool.filter(({ isDead }) => !isDead());
-      while (pool.length < WORKERS) pool.push(startWorker(userId));
+      // The first file need not wait for it. Should it fail, what was taken by then is known when it comes again.
+      const shown = savePreview(db, upload.id);
+      shown.catch(() => undefined);
+      startWorkers();
       const taken = await takeFiles({ takers: pool, onProgress, makeRoom, pause }, upload.id, files);
+      await shown;
       end.stored += taken.stored;
       end.duplicates += taken.duplicates;
       end.refused += taken.refused;
@@ -113,8 +118,14 @@ export function createIntake(userId: number): Intake {
     }
   }
 
+  function startWorkers(): void {
+    pool = pool.filter(({ isDead }) => !isDead());
+    while (pool.length < WORKERS) pool.push(startWorker(userId));
+  }
+
   async function rememberTry({ id }: UploadRow): Promise<void> {
-    lastTry = { uploadId: id, heldBefore: await heldSegments(db), storageBefore: await storage() };
+    const [heldBefore, storageBefore] = await Promise.all([heldSegments(db), storage()]);
+    lastTry = { uploadId: id, heldBefore, storageBefore };
   }
 }
 
