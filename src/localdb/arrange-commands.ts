@@ -60,6 +60,7 @@ export async function writeSeriesNumber(db: LocalDb, seriesId: string, number: n
 
 /** One series of a study is its reference: marking another takes the mark from it (UPL2-066, 067). Only what is selected can be it. */
 export async function markReference(db: LocalDb, seriesId: string, isReference: boolean): Promise<void> {
+  db.decidedAtMs = performance.now();
   await withConnection(db, () =>
     db.transaction('rw', db.uploads, db.series, async () => {
       const marked = await db.series.get(seriesId);
@@ -126,6 +127,7 @@ function select(row: SeriesRow, upload: boolean): void {
 
 /** `found` says which rows; they are read again inside. */
 async function changeSeries(db: LocalDb, found: readonly SeriesRow[], change: (row: SeriesRow) => void): Promise<void> {
+  db.decidedAtMs = performance.now();
   for (const uploadId of new Set(found.map((row) => row.uploadId))) {
     const ids = found.filter((row) => row.uploadId === uploadId).map((row) => row.id);
     await withConnection(db, () =>
@@ -137,6 +139,7 @@ async function changeSeries(db: LocalDb, found: readonly SeriesRow[], change: (r
 }
 
 async function changeStudy(db: LocalDb, studyId: string, change: (row: StudyRow) => void): Promise<void> {
+  db.decidedAtMs = performance.now();
   await withConnection(db, () =>
     db.transaction('rw', db.uploads, db.studies, async () => {
       const study = await db.studies.get(studyId);

@@ -305,6 +305,8 @@ export class LocalDb extends Dexie {
   pins!: EntityTable<PinRow, 'studyUuid'>;
   /** For the page to tell: reload, or close the other tab. */
   readonly connection = new Connection();
+  /** When a person last decided something in this page, on its clock: what follows is shown at once, however much else is going on. */
+  decidedAtMs = -Infinity;
 
   constructor(userId: number) {
     // Strict: `complete` fires after the flush, so what a transaction reported survives a power cut.

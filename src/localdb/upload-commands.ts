@@ -12,6 +12,7 @@ import { deleteUploadRows } from './uploads.ts';
 
 /** Takes the rows of files that stay behind off the page. */
 export async function dismissProblems(db: LocalDb, fileIds: readonly string[]): Promise<void> {
+  db.decidedAtMs = performance.now();
   await db.files
     .where('id')
     .anyOf(fileIds)
@@ -81,6 +82,7 @@ async function writeQueue(db: LocalDb, uploadId: string, studies: StudyRow[], se
 
 /** Clearing resets everything to ready (UPL2-046). What the server already has of it is dropped there as soon as it can be told. */
 export async function clearUpload(db: LocalDb, uploadId: string): Promise<void> {
+  db.decidedAtMs = performance.now();
   await withConnection(db, () => clear(db, uploadId));
 }
 

@@ -17,6 +17,7 @@ import classes from './MiniUploader.module.css';
 import { SentBar } from './SentBar.tsx';
 import { standstillOfView } from './standstill.ts';
 import { useFinishedToast } from './use-finished-toast.ts';
+import { isGrowing } from './intake-run.ts';
 import { useCopying } from './use-intake.ts';
 import { useLayout } from './use-layout.ts';
 import { useRoomBelow } from './use-room-below.ts';
@@ -31,12 +32,12 @@ export interface MiniUploaderProps {
 
 /** The shown upload while its person looks at something else (UPL2-005 to 009). Its numbers are those of the upload page, from the same view. */
 export function MiniUploader({ db, userId, onClosed }: MiniUploaderProps) {
-  const view = useShownUpload(db);
   const { minimised, closed, minimise, close } = useMiniSettings();
   const isPhone = useLayout() === 'phone';
-  useFinishedToast(view);
   // What is not on this device yet goes on being copied on every page of the app, and with the tab it would be lost.
   const { copying, waiting } = useCopying(userId);
+  const view = useShownUpload(db, isGrowing(copying));
+  useFinishedToast(view);
   useWarnAtClose(copying !== null || waiting !== null);
 
   function closeIt(id: string) {

@@ -7,7 +7,6 @@ import type { LocalDb } from '#localdb/schema.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import { formatBytes, formatCountOf } from '#ui/format.ts';
 import { Sheet } from '#ui/Sheet.tsx';
-import type { IntakeProgress } from '#workers/intake/types.ts';
 import { beforeYouProcess, type Hindrance } from './before-you-process.ts';
 import { BeforeYouProcess, HindranceCount } from './BeforeYouProcess.tsx';
 import { commonBodyPart } from './common-body-part.ts';
@@ -17,7 +16,7 @@ import { bodyPartFieldId, focusField, seriesNumberFieldId, studyRowId } from './
 import { ProblemRows, type RefusedRows } from './ProblemRows.tsx';
 import { ProcessButton } from './ProcessButton.tsx';
 import { ProcessFoot } from './ProcessFoot.tsx';
-import { ReadingLine } from './ReadingLine.tsx';
+import { LiveReadingLine } from './ReadingLine.tsx';
 import { RoomOnDevice } from './RoomOnDevice.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { StudyCard } from './StudyCard.tsx';
@@ -36,7 +35,8 @@ interface PreviewStateProps {
   view: UploadView;
   bodyParts: BodyParts;
   onSetForAll: (slug: string | null) => void;
-  copying: IntakeProgress | null;
+  userId: number;
+  isCopying: boolean;
   layout: Layout;
   refused: RefusedRows;
   /** The series in the panel beside the list. */
@@ -46,16 +46,27 @@ interface PreviewStateProps {
 }
 
 /** Everything is read and shown; people decide what goes. */
-export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout, refused, lookedAtId, isAllHere }: PreviewStateProps) {
+export function PreviewState({
+  db,
+  view,
+  bodyParts,
+  onSetForAll,
+  userId,
+  isCopying,
+  layout,
+  refused,
+  lookedAtId,
+  isAllHere,
+}: PreviewStateProps) {
   const acts = useArrangeActs(db);
   const listActs = useListActs(view.studies, acts);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [configuring, { open: configure, close: endConfiguring }] = useDisclosure(false);
-  const room = useRoom(copying === null);
+  const room = useRoom(!isCopying);
   const summary = uploadSummary(view);
   const hindrances = beforeYouProcess(view, bodyParts.slugs);
   const { process, processing } = useProcess(db, view, bodyParts, { seriesNumber: goToNumber, study: goToStudy, bodyPart: goToBodyPart });
-  useHotkeys([['mod+Enter', () => summary.selectedSeries > 0 && copying === null && process()]], []);
+  useHotkeys([['mod+Enter', () => summary.selectedSeries > 0 && !isCopying && process()]], []);
 
   const fold = useCallback(
     (studyId: string) =>
@@ -96,13 +107,11 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
       onSetForAll={onSetForAll}
       titled={layout === 'wide'}
       foot={
-        layout === 'wide' ? (
-          <ProcessFoot summary={summary} onProcess={process} processing={processing} reading={copying !== null} />
-        ) : undefined
+        layout === 'wide' ? <ProcessFoot summary={summary} onProcess={process} processing={processing} reading={isCopying} /> : undefined
       }
     >
       {/* Before the first study is here nothing can be selected, and nobody has to be told. */}
-      {(copying === null || view.studies.length > 0) && <BeforeYouProcess hindrances={hindrances} onGoTo={goTo} />}
+      {(!isCopying || view.studies.length > 0) && <BeforeYouProcess hindrances={hindrances} onGoTo={goTo} />}
       {room && <RoomOnDevice room={room} />}
     </ConfigurePanel>
   );
@@ -127,7 +136,7 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
           acts={acts}
           withLegend={layout === 'wide' && view.studies.some((study) => study.bodyPartBy === 'header')}
           onSelectAll={listActs.selectAll}
-          reading={(copying !== null || isAllHere) && <ReadingLine copying={copying} />}
+          reading={(isCopying || isAllHere) && <LiveReadingLine userId={userId} />}
         >
           {layout !== 'wide' && (
             <>
@@ -140,12 +149,7 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
                 {layout === 'phone' ? <ConfigureInShort /> : TEXTS.configure}
               </Button>
               {layout === 'tablet' && (
-                <ProcessButton
-                  selectedSeries={summary.selectedSeries}
-                  onProcess={process}
-                  processing={processing}
-                  reading={copying !== null}
-                />
+                <ProcessButton selectedSeries={summary.selectedSeries} onProcess={process} processing={processing} reading={isCopying} />
               )}
             </>
           )}
@@ -170,13 +174,7 @@ export function PreviewState({ db, view, bodyParts, onSetForAll, copying, layout
           <span className={classes.footSummary}>
             {`${formatCountOf(summary.selectedSeries, 'series', 'series')} · ${formatBytes(summary.selectedBytes)}`}
           </span>
-          <ProcessButton
-            selectedSeries={summary.selectedSeries}
-            onProcess={process}
-            processing={processing}
-            reading={copying !== null}
-            wide
-          />
+          <ProcessButton selectedSeries={summary.selectedSeries} onProcess={process} processing={processing} reading={isCopying} wide />
         </PhoneFoot>
       )}
     </div>

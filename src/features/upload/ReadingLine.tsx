@@ -3,9 +3,15 @@ import type { IntakeProgress } from '#workers/intake/types.ts';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
 import classes from './ReadingLine.module.css';
 import { TEXTS, keepOpenText } from './texts.ts';
+import { useCopying } from './use-intake.ts';
+
+/** Follows the copying by itself, so that nothing around it is drawn anew for each file. */
+export function LiveReadingLine({ userId }: { userId: number }) {
+  return <ReadingLine copying={useCopying(userId).copying} />;
+}
 
 /** Whether the tab may be closed. 'You can close this tab' is said only when every byte is on this device. */
-export function ReadingLine({ copying }: { copying: IntakeProgress | null }) {
+function ReadingLine({ copying }: { copying: IntakeProgress | null }) {
   if (copying === null) {
     return (
       <p className={classes.line} data-tone="still">

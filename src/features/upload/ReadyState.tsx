@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconDeviceLaptop, IconFile, IconFolder } from '@tabler/icons-react';
-import type { IntakeProgress } from '#workers/intake/types.ts';
 import { DropArea } from '#ui/upload/DropArea.tsx';
 import { ConfigurePanel } from './ConfigurePanel.tsx';
-import { ReadingLine } from './ReadingLine.tsx';
+import { LiveReadingLine } from './ReadingLine.tsx';
 import classes from './ReadyState.module.css';
 import { RoomOnDevice } from './RoomOnDevice.tsx';
 import { TEXTS } from './texts.ts';
@@ -14,14 +13,15 @@ interface ReadyStateProps {
   bodyParts: BodyParts;
   forAll: string | null;
   onSetForAll: (slug: string | null) => void;
-  copying: IntakeProgress | null;
+  userId: number;
+  isCopying: boolean;
   onBrowseFiles: () => void;
   onBrowseFolder: () => void;
 }
 
 /** Nothing is here yet: where to put files, and how much room there is. */
-export function ReadyState({ bodyParts, forAll, onSetForAll, copying, onBrowseFiles, onBrowseFolder }: ReadyStateProps) {
-  const room = useRoom(copying === null);
+export function ReadyState({ bodyParts, forAll, onSetForAll, userId, isCopying, onBrowseFiles, onBrowseFolder }: ReadyStateProps) {
+  const room = useRoom(!isCopying);
   return (
     <div className={classes.columns}>
       <ConfigurePanel bodyParts={bodyParts} common={forAll} onSetForAll={onSetForAll}>
@@ -51,8 +51,8 @@ export function ReadyState({ bodyParts, forAll, onSetForAll, copying, onBrowseFi
           </>
         }
         note={
-          copying ? (
-            <ReadingLine copying={copying} />
+          isCopying ? (
+            <LiveReadingLine userId={userId} />
           ) : (
             <>
               <IconDeviceLaptop size={16} stroke={1.5} aria-hidden />

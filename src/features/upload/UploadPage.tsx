@@ -37,11 +37,11 @@ import { PreviewerProvider } from './use-previewer.tsx';
 
 /** A live view of the local database: a reload, another tab or a restart shows the same page. */
 export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number; Viewer: SeriesViewer }) {
-  // In slices between which the page answers: from the preview of a hundred series to their sending is 60 ms of drawing.
-  const view = useDeferredValue(useShownUpload(db));
   const bodyParts = useBodyParts();
   const layout = useLayout();
-  const { copying, waiting, trouble, take, leaveOut, readable, readAnyway } = useIntake(db, userId);
+  const { isCopying, isGrowing, waiting, trouble, take, leaveOut, readable, readAnyway } = useIntake(db, userId);
+  // In slices between which the page answers: from the preview of a hundred series to their sending is 60 ms of drawing.
+  const view = useDeferredValue(useShownUpload(db, isGrowing));
   const refused = { readable, readAnyway };
   const { lost, understand } = useKeptMark(db, userId);
   const { forAll, setForAll } = useBodyPartForAll(db, view);
@@ -73,7 +73,8 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
           bodyParts={bodyParts}
           forAll={forAll}
           onSetForAll={setForAll}
-          copying={copying}
+          userId={userId}
+          isCopying={isCopying}
           onBrowseFiles={browseFiles}
           onBrowseFolder={browseFolder}
         />
@@ -86,11 +87,12 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
           view={view}
           bodyParts={bodyParts}
           onSetForAll={setForAll}
-          copying={copying}
+          userId={userId}
+          isCopying={isCopying}
           layout={layout}
           refused={refused}
           lookedAtId={panel.lookedAt?.seriesId ?? null}
-          isAllHere={copying === null && waiting === null && !isOffered}
+          isAllHere={!isCopying && waiting === null && !isOffered}
         />
       );
     if (view.state === 'finished') return <FinishedState db={db} view={view} />;
@@ -99,7 +101,7 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
         db={db}
         view={view}
         layout={layout}
-        isAllHere={copying === null && waiting === null && trouble === null}
+        isAllHere={!isCopying && waiting === null && trouble === null}
         onBrowse={browseFiles}
         refused={refused}
       />
@@ -115,7 +117,7 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
       <PreviewerProvider userId={userId}>
         <div className={classes.state} data-upload-state={view === undefined ? 'loading' : state}>
           {lost > 0 && <EvictedNote files={lost} onUnderstood={understand} />}
-          {copying === null && <LeftBehindNote db={db} />}
+          {!isCopying && <LeftBehindNote db={db} />}
           {waiting && <NoRoomNote db={db} waiting={waiting} sending={state === 'upload' || state === 'converting'} onLeaveOut={leaveOut} />}
           {trouble && <CopyFaultNote trouble={trouble} />}
           <LookAtContext value={lookAt}>{body()}</LookAtContext>
@@ -124,7 +126,7 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
       </PreviewerProvider>
       {takesFiles && inputs}
       {hanging && <DropOverlay text={TEXTS.dropNow} />}
-      <LeavingWarning leaving={leaving(state, copying !== null || waiting !== null || isOffered)} />
+      <LeavingWarning leaving={leaving(state, isCopying || waiting !== null || isOffered)} />
       <Announcer view={view} haltIsSaid />
     </Page>
   );

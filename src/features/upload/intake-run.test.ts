@@ -63,6 +63,25 @@ function runWith(createIntake: () => Intake, ports: { onEnd?: Ends; onFault?: (c
 const pathsOf = (files: readonly PickedFile[]): string[] => files.map(({ path }) => path);
 
 describe('copying what was dropped', () => {
+  it('says how far it is without a new outline for each step', async () => {
+    const { drop, intake } = heldIntake();
+    const run = runWith(() => intake);
+    const all = run.take(picked('a', 'b', 'c'));
+    const first = await drop(0);
+    const outline = run.outline();
+    expect(outline).toEqual({ isCopying: true, isGrowing: true, waiting: null, trouble: null });
+    for (const stored of [1, 2]) first.progress({ picked: 3, stored, secondsLeft: null });
+    expect(run.state().copying?.stored).toBe(2);
+    expect(run.outline()).toBe(outline);
+    // The list is read whole before the page may be closed.
+    first.progress({ picked: 3, stored: 3, secondsLeft: 0 });
+    expect(run.outline()).toEqual({ ...outline, isGrowing: false });
+
+    first.end({ stored: 3 });
+    await all;
+    expect(run.outline()).toEqual({ isCopying: false, isGrowing: false, waiting: null, trouble: null });
+  });
+
   it('counts the drops that wait, takes them in turn and is at rest when the last is stored', async () => {
     const { drop, intake } = heldIntake();
     const run = runWith(() => intake);

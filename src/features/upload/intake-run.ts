@@ -24,6 +24,13 @@ export interface IntakeState {
   trouble: (NotTaken & { stored: number }) | null;
 }
 
+/** The same without how far it is, which changes with every commit: for whoever would draw a whole page anew for it. */
+export interface IntakeOutline extends Omit<IntakeState, 'copying'> {
+  isCopying: boolean;
+  /** Some of them are still to come: false a moment before the copying ends. */
+  isGrowing: boolean;
+}
+
 interface IntakePorts {
   createIntake: () => Intake;
   /** `waited`: files that were taken after having waited for room. */
@@ -42,6 +49,7 @@ export class IntakeRun {
   #ports: IntakePorts;
   #intake: Intake | null = null;
   #state: IntakeState = AT_REST;
+  #outline = outlineOf(AT_REST);
   #listeners = new Set<() => void>();
   /** Given, and not tried yet. */
   #given: FileToTake[] = [];
@@ -85,6 +93,9 @@ export class IntakeRun {
   }
 
   state = (): IntakeState => this.#state;
+
+  /** The same object until something in it changes. */
+  outline = (): IntakeOutline => this.#outline;
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -187,8 +198,22 @@ export class IntakeRun {
 
   #show(change: Partial<IntakeState>): void {
     this.#state = { ...this.#state, ...change };
+    const next = outlineOf(this.#state);
+    if (!isSame(next, this.#outline)) this.#outline = next;
     for (const listener of this.#listeners) listener();
   }
+}
+
+function outlineOf({ copying, waiting, trouble }: IntakeState): IntakeOutline {
+  return { isCopying: copying !== null, isGrowing: isGrowing(copying), waiting, trouble };
+}
+
+export function isGrowing(copying: IntakeProgress | null): boolean {
+  return copying !== null && copying.stored < copying.picked;
+}
+
+function isSame(a: IntakeOutline, b: IntakeOutline): boolean {
+  return a.isCopying === b.isCopying && a.isGrowing === b.isGrowing && a.waiting === b.waiting && a.trouble === b.trouble;
 }
 
 function notTaken(files: readonly PickedFile[]): NotTaken {

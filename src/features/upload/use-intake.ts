@@ -7,7 +7,7 @@ import type { Given } from '#ui/upload/read-dropped.ts';
 import { createIntake, joinPairs } from '#workers/intake/handle.ts';
 import type { IntakeEnd, PickedFile } from '#workers/intake/types.ts';
 import { atTheDoor } from './at-the-door.ts';
-import { IntakeRun, type IntakeState } from './intake-run.ts';
+import { IntakeRun, type IntakeOutline, type IntakeState } from './intake-run.ts';
 import { keepRefused } from './keep-refused.ts';
 import { RefusedHere } from './refused-here.ts';
 import { TEXTS, duplicatesText, unreadableText, unsupportedText, waitedText } from './texts.ts';
@@ -30,7 +30,7 @@ function refusedOf(userId: number): RefusedHere {
   return refused;
 }
 
-interface UsedIntake extends IntakeState {
+interface UsedIntake extends IntakeOutline {
   take: (given: Given) => void;
   leaveOut: () => void;
   /** Rows of files that the door refused, and that this page can read all the same. */
@@ -38,17 +38,17 @@ interface UsedIntake extends IntakeState {
   readAnyway: (fileIds: readonly string[]) => void;
 }
 
-/** How far copying is, for who shows another page meanwhile. */
+/** How far copying is. It changes many times a second: for the smallest part of a page that shows it. */
 export function useCopying(userId: number): IntakeState {
   const run = runOf(userId);
   return useSyncExternalStore(run.subscribe, run.state);
 }
 
-/** How far copying is, and the way to give more. */
+/** Whether files are being copied, and the way to give more. */
 export function useIntake(db: LocalDb, userId: number): UsedIntake {
   const run = runOf(userId);
   const refused = refusedOf(userId);
-  const state = useSyncExternalStore(run.subscribe, run.state);
+  const outline = useSyncExternalStore(run.subscribe, run.outline);
   const readable = useSyncExternalStore(refused.subscribe, refused.ids);
   useEffect(() => run.warm(), [run]);
 
@@ -86,7 +86,7 @@ export function useIntake(db: LocalDb, userId: number): UsedIntake {
     void forgetRefused(db, fileIds).catch(reportError);
   }
 
-  return { ...state, take, leaveOut: () => run.leaveOut(), readable, readAnyway };
+  return { ...outline, take, leaveOut: () => run.leaveOut(), readable, readAnyway };
 }
 
 /** Files that turned out not to be readable have rows of their own; what had no room stays on the page. */
