@@ -286,7 +286,21 @@ export interface ListRow {
   at: number;
 }
 
-const SCHEMA_VERSION = 4;
+/** A small write that the server has not heard of; see outbox.ts. */
+export interface OutboxRow {
+  /** In the order in which they were made. */
+  seq: number;
+  /** What it is about: a later one of the same takes its place. */
+  key: string;
+  write: OutboxWrite;
+}
+
+/** `isPush`: the notification was pressed where the system shows it. `last_id`: all that were shown, up to that one. */
+export type OutboxWrite =
+  | { kind: 'notification'; id: number; is_seen: 0 | 1; isPush?: true }
+  | { kind: 'all-notifications'; last_id: number };
+
+const SCHEMA_VERSION = 5;
 
 export class LocalDb extends Dexie {
   uploads!: EntityTable<UploadRow, 'id'>;
@@ -303,6 +317,7 @@ export class LocalDb extends Dexie {
   keptObjects!: EntityTable<KeptObjectRow, 'id'>;
   keptPieces!: Table<KeptPieceRow, [string, number]>;
   pins!: EntityTable<PinRow, 'studyUuid'>;
+  outbox!: EntityTable<OutboxRow, 'seq'>;
   /** For the page to tell: reload, or close the other tab. */
   readonly connection = new Connection();
   /** When a person last decided something in this page, on its clock: what follows is shown at once, however much else is going on. */
@@ -330,9 +345,8 @@ export class LocalDb extends Dexie {
       keptPieces: '[objectId+at]',
       pins: 'studyUuid',
     });
-    this.version(SCHEMA_VERSION)
-      .stores({ series: 'id, uploadId, studyId, [homeStudyId+keyHash], lostFiles' })
-      .upgrade(upgradeToOwnDecisions);
+    this.version(4).stores({ series: 'id, uploadId, studyId, [homeStudyId+keyHash], lostFiles' }).upgrade(upgradeToOwnDecisions);
+    this.version(SCHEMA_VERSION).stores({ outbox: '++seq, key' });
     this.#watchVersions();
   }
 
