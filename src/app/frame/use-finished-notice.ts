@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useOptionalOwn } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
 import { SENDING_PHASES } from '#model/transfer-phase.ts';
+import { showSystemNotice } from '#ui/system-notice.ts';
 
 /**
  * PWA-44: an upload that ends while nobody looks at this page is told by the system, where a person has allowed it. What is told is that every
@@ -16,19 +17,12 @@ export function useFinishedNotice(): void {
     const uploads = liveQuery(() => db.uploads.toArray()).subscribe((rows) => {
       const ended = rows.filter(({ id, phase }) => onTheirWay.has(id) && (phase === 'sent' || phase === 'ended'));
       onTheirWay = new Set(rows.filter(({ phase }) => phase !== 'dropping' && SENDING_PHASES.includes(phase)).map(({ id }) => id));
-      for (const { id } of ended) if (document.visibilityState === 'hidden') void tell(id).catch(reportError);
+      for (const { id } of ended) void tell(id).catch(reportError);
     });
     return () => uploads.unsubscribe();
   }, [db]);
 }
 
-/** Two tabs that tell the same make one notice. */
-async function tell(uploadId: string): Promise<void> {
-  if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
-  const registration = await navigator.serviceWorker?.getRegistration();
-  await registration?.showNotification(TEXTS.uploadFinished, {
-    body: TEXTS.uploadFinishedWhy,
-    tag: `lightship.finished.${uploadId}`,
-    icon: '/icons/icon-192.png',
-  });
+function tell(uploadId: string): Promise<void> {
+  return showSystemNotice({ title: TEXTS.uploadFinished, body: TEXTS.uploadFinishedWhy, tag: `lightship.finished.${uploadId}` });
 }

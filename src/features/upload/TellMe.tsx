@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconBell, IconBellCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useSystemNotices } from '#ui/system-notice.ts';
 import { SENDING_TEXTS } from './sending-texts.ts';
 import classes from './TellMe.module.css';
 
-/** PWA-44: the browser is asked for leave only when a person presses this. */
+/** PWA-44. */
 export function TellMe() {
-  const [permission, setPermission] = useState(() => ('Notification' in globalThis ? Notification.permission : 'denied'));
-  if (permission === 'denied') return null;
-  if (permission === 'granted') {
+  const { leave, ask } = useSystemNotices();
+  if (leave === 'denied') return null;
+  if (leave === 'granted') {
     return (
       <span className={classes.told}>
         <IconBellCheck size={16} stroke={1.5} aria-hidden />
@@ -17,11 +17,7 @@ export function TellMe() {
     );
   }
   return (
-    <Button
-      variant="default"
-      leftSection={<IconBell size={16} stroke={1.5} aria-hidden />}
-      onClick={() => void Notification.requestPermission().then(setPermission)}
-    >
+    <Button variant="default" leftSection={<IconBell size={16} stroke={1.5} aria-hidden />} onClick={ask}>
       {SENDING_TEXTS.tellMe}
     </Button>
   );
