@@ -1,4 +1,6 @@
-import type { LocalDb } from '#localdb/schema.ts';
+import { readCredentials } from '#api/credentials.ts';
+import { saveWrite } from '#localdb/outbox.ts';
+import { LocalDb } from '#localdb/schema.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -28,11 +30,37 @@ export async function tellOfFinished(db: LocalDb, wereOnTheirWay: readonly strin
   }
 }
 
-/** A press on the notice shows the upload, in the tab that is there or in a new one. */
-export async function showUpload(notice: Notification): Promise<void> {
+/** What the page gave a notice to carry (connect-socket.ts); that of an upload carries nothing. */
+interface CarriedNotification {
+  id: number;
+  userId: number;
+  url: string | null;
+}
+
+/** A press on the notice shows what it is about, in the tab that is there or in a new one. */
+export async function openNotice(notice: Notification): Promise<void> {
   notice.close();
+  const carried = notice.data as CarriedNotification | null;
+  if (carried !== null) await markAsSeen(carried).catch(() => undefined);
+  const url = carried === null ? '/upload-v2' : (carried.url ?? '/dashboard');
   const windows = await self.clients.matchAll({ type: 'window' });
-  const shown = windows.find((window) => new URL(window.url).pathname === '/upload-v2') ?? windows[0];
-  if (shown === undefined) return void (await self.clients.openWindow('/upload-v2'));
+  const shown = windows.find((window) => addressOf(window) === url) ?? (carried?.url == null ? windows[0] : undefined);
+  if (shown === undefined) return void (await self.clients.openWindow(url));
   await shown.focus();
+}
+
+/** Who opens it has seen it (NOTIF-28, CALL-019). A page sends it: the one that opens now, where none is open. Of somebody else nothing is written. */
+async function markAsSeen({ id, userId }: CarriedNotification): Promise<void> {
+  if ((await readCredentials())?.userId !== userId) return;
+  const db = new LocalDb(userId);
+  try {
+    await saveWrite(db, { kind: 'notification', id, is_seen: 1, isPush: true });
+  } finally {
+    db.close();
+  }
+}
+
+function addressOf({ url }: WindowClient): string {
+  const { pathname, search } = new URL(url);
+  return pathname === '/upload-v2' ? pathname : pathname + search;
 }

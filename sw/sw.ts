@@ -1,6 +1,6 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { showUpload } from './notify.ts';
+import { openNotice } from './notify.ts';
 import { isUploadTag, sendInBackground } from './sync.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
@@ -35,4 +35,4 @@ self.addEventListener('sync', (event) => {
   if (isUploadTag(event.tag)) event.waitUntil(sendInBackground(handingOver.signal));
 });
 
-self.addEventListener('notificationclick', (event) => event.waitUntil(showUpload(event.notification)));
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice(event.notification)));

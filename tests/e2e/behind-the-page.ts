@@ -84,6 +84,21 @@ export function verifyEmail({ dataDir }: TestServer, email: string): void {
   });
 }
 
+/** So many notifications of a person in a team, a minute apart, none of them seen. */
+export function writeNotifications({ dataDir }: TestServer, email: string, teamSlug: string, count: number): void {
+  write(dataDir, (db) => {
+    const insert = db.prepare(
+      `insert into notification (team_id, user_id, type_code, section, description, url, model1_id, model2_id, cause, is_seen, created_at, updated_at)
+       select team.id, "user".id, 'upload.convert.fail', 'upload', @description, '/studies-v2', @n, @n, @cause, 0, @at, @at
+       from team, "user" where team.slug = @teamSlug and "user".email = @email`,
+    );
+    for (let n = 1; n <= count; n += 1) {
+      const at = Date.now() - (count - n) * 60_000;
+      insert.run({ teamSlug, email, n, at, description: `${n} of ${count} series could not be converted.`, cause: `behind-${n}` });
+    }
+  });
+}
+
 /** Somebody else corrected every name. The server need not run. */
 export function renamePatients({ dataDir }: TestServer, name: string): void {
   write(dataDir, (db) => {

@@ -6,6 +6,7 @@ import { LISTS } from './pages/lists.ts';
 import { LOOKING } from './pages/looking.ts';
 import { ENDING, SENDING } from './pages/sending.ts';
 import { STUDY } from './pages/study.ts';
+import { NOTIFICATIONS } from './pages/notifications.ts';
 import { NO_ROOM, PREVIEW, READING } from './pages/upload.ts';
 import { nameOf, type Journey, type Step } from './step.ts';
 
@@ -16,7 +17,7 @@ import { nameOf, type Journey, type Step } from './step.ts';
  * Each list is walked beside the other, on the same servers: only the second lets chunks wait. South stays without studies.
  */
 export const LANES: readonly (readonly Journey[])[] = [
-  [GUEST, FIRST_START, ...LISTS, STUDY, DEVICE, NEARLY_FULL, FRAME],
+  [GUEST, FIRST_START, ...LISTS, STUDY, DEVICE, NEARLY_FULL, FRAME, NOTIFICATIONS],
   [PREVIEW, ARRANGING, LOOKING, READING, NO_ROOM, SENDING, ENDING],
 ];
 

@@ -6,7 +6,7 @@ import { PageFrameProvider } from '#ui/Page.tsx';
 import classes from './AppFrame.module.css';
 import { BottomBar } from './BottomBar.tsx';
 import { DatabaseNote } from './DatabaseNote.tsx';
-import { HeaderLamp } from './HeaderLamp.tsx';
+import { HeaderEnd } from './HeaderEnd.tsx';
 import { MiniUploaderPlace } from './MiniUploaderPlace.tsx';
 import { OfflineMark } from './OfflineMark.tsx';
 import { SignInSheet } from './SignInSheet.tsx';
@@ -17,7 +17,7 @@ import { useTitleProgress } from './use-title-progress.ts';
 
 /** Sidebar of 224, rail of 56, bottom bar on phones; the header belongs to the page and takes the marks of the frame. */
 export function AppFrame({ children }: { children: ReactNode }) {
-  const frame = useMemo(() => ({ mark: <OfflineMark />, end: <HeaderLamp /> }), []);
+  const frame = useMemo(() => ({ mark: <OfflineMark />, end: <HeaderEnd /> }), []);
   const db = useOptionalOwn()?.db;
   // As early as the frame can: what is on its way at this moment was on its way before the page.
   useEffect(() => void (db && openingOf(db)), [db]);

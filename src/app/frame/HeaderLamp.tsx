@@ -4,7 +4,6 @@ import { Lamp } from '#ui/Lamp.tsx';
 import classes from './HeaderLamp.module.css';
 import { lampOf, useWaitingWork } from './waiting-work.ts';
 
-/** On phones, where there is no sidebar, the lamp is the last thing of the header. */
 export function HeaderLamp() {
   const { reachable } = useReachability();
   const work = useWaitingWork();

@@ -7,6 +7,7 @@ import type { Session } from '#model/session.ts';
 import { LetterAvatar } from '#ui/LetterAvatar.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
+import { FavoritesPlace } from './FavoritesPlace.tsx';
 import classes from './MoreSheet.module.css';
 
 /** What the menu of the sidebar holds, as a sheet with rows of 44 px. */
@@ -35,6 +36,7 @@ export function MoreSheet({ onDone }: { onDone: () => void }) {
         <IconWorld size={20} stroke={1.5} aria-hidden />
         {TEXTS.goToWebsite}
       </a>
+      <FavoritesPlace inSheet onDone={onDone} />
       {user.teams.length > 1 && <p className={classes.label}>{TEXTS.switchTeam}</p>}
       {user.teams
         .filter(({ slug }) => slug !== site.team)

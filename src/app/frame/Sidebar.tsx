@@ -8,6 +8,8 @@ import { isReady } from '#app/session/session-state.ts';
 import { useReachability, useSessionState } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
 import { Lamp } from '#ui/Lamp.tsx';
+import { FavoritesPlace } from './FavoritesPlace.tsx';
+import { NotificationsPlace } from './NotificationsPlace.tsx';
 import classes from './Sidebar.module.css';
 import { SidebarSkeleton } from './SidebarSkeleton.tsx';
 import { StorageUsed } from './StorageUsed.tsx';
@@ -18,11 +20,21 @@ import { lampOf, useWaitingWork } from './waiting-work.ts';
 export function Sidebar() {
   const state = useSessionState();
   const isRail = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
+  // It is not shown there, and what it holds is in the header and in the sheet.
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   if (!isReady(state)) return <SidebarSkeleton />;
   return (
     <aside className={classes.sidebar} aria-label="Team and areas">
       <TeamMenu compact={isRail} />
-      <SearchButton isRail={isRail} />
+      <div className={classes.tools}>
+        <SearchButton isRail={isRail} />
+        {!isPhone && (
+          <>
+            <FavoritesPlace isRail={isRail} />
+            <NotificationsPlace isRail={isRail} />
+          </>
+        )}
+      </div>
       <nav className={classes.items} aria-label="Areas">
         {sidebarItems(state.permissions.list).map(({ path, item }) => (
           <Tooltip key={path} label={item.label} position="right" events={{ hover: isRail, focus: isRail, touch: isRail }}>

@@ -12,8 +12,10 @@ export function SidebarSkeleton() {
           <Skeleton h={8} w="60%" />
         </div>
       </div>
-      <div className={classes.search}>
-        <Skeleton w={18} h={18} />
+      <div className={classes.tools}>
+        <div className={classes.search}>
+          <Skeleton w={18} h={18} />
+        </div>
       </div>
       <div className={classes.items}>
         {[62, 88, 54].map((width) => (

@@ -131,6 +131,21 @@ export function routeOf(pathname: string): RouteEntry | null {
   return ROUTES.find((entry) => entry.path === path) ?? ROUTES.find((entry) => matches(entry.path, path)) ?? null;
 }
 
+/** Whether a path of the server's words leads to a page of a team. */
+export function isBuilt(url: string): boolean {
+  return routeOf(pathOf(url))?.layout === 'app';
+}
+
+/** And whether this person may see that page. */
+export function mayVisit(url: string, permissions: ReadonlySet<string>): boolean {
+  const permission = routeOf(pathOf(url))?.permission ?? null;
+  return isBuilt(url) && (permission === null || permissions.has(permission));
+}
+
+function pathOf(url: string): string {
+  return url.replace(/[?#].*$/s, '');
+}
+
 function matches(pattern: string, path: string): boolean {
   const [wanted, found] = [pattern.split('/'), path.split('/')];
   return (

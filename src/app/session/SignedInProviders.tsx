@@ -47,7 +47,7 @@ export function SignedInProviders({ user, state, children }: SignedInProps) {
     refreshLists();
     tellKeeper('changedAt');
   }, [refreshLists, tellKeeper]);
-  useSocket(own, wakeSender, onTeamNews);
+  useSocket(own, client, wakeSender, onTeamNews);
   return (
     <SessionProvider session={useSessionValue(state)}>
       <OwnProvider value={own}>
@@ -156,28 +156,32 @@ function useReturnOfTheServer(client: QueryClient, tellKeeper: Keeper['tell']): 
 
 const REFRESH_EVERY_MS = 2_000;
 
-/** A batch of conversions changes the team many times a second; the lists on screen are asked for once per while. */
+/**
+ * A batch of conversions changes the team many times a second; the lists on screen are asked for once per while. Notifications have news of
+ * their own.
+ */
 function useListRefresh(client: QueryClient): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return useCallback(() => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      void client.invalidateQueries();
+      void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== 'notifications' });
     }, REFRESH_EVERY_MS);
   }, [client]);
 }
 
-function useSocket({ db, userId }: Own, onUploadNews: () => void, onTeamNews: () => void): void {
+function useSocket({ db, userId }: Own, client: QueryClient, onUploadNews: () => void, onTeamNews: () => void): void {
   const { site, session } = useVisit();
   useEffect(() => {
     if (site.team === null) return;
     const team = site.team;
     let isGone = false;
     let close: (() => void) | undefined;
-    void import('./connect-socket.ts').then(async ({ connectSocket }) => {
+    void import('./connect-socket.ts').then(async ({ connectSocket, newsOfNotifications }) => {
       if (isGone) return;
-      const socket = await connectSocket(team, userId, { session, db, onUploadNews, onTeamNews });
+      const notifications = newsOfNotifications(client, team, userId);
+      const socket = await connectSocket(team, userId, { session, db, notifications, onUploadNews, onTeamNews });
       if (isGone) socket.close();
       else close = socket.close;
     });
@@ -185,5 +189,5 @@ function useSocket({ db, userId }: Own, onUploadNews: () => void, onTeamNews: ()
       isGone = true;
       close?.();
     };
-  }, [site.team, session, db, userId, onUploadNews, onTeamNews]);
+  }, [site.team, session, db, userId, client, onUploadNews, onTeamNews]);
 }

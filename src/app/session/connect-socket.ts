@@ -1,8 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { liveQuery } from 'dexie';
+import { callApi } from '#api/call-api.ts';
 import { readCredentials } from '#api/credentials.ts';
 import { createSocketClient, type SocketClient } from '#api/socket.ts';
 import { reachabilityKnown } from '#api/traffic.ts';
+import { isBuilt } from '#app/routes/route-table.ts';
+import { CALLS } from '#contract/calls.ts';
+import { notificationText } from '#contract/notification-texts.ts';
+import type { Notification } from '#contract/notifications.ts';
+import { createNotificationNews, type NotificationNews } from '#features/notifications/notification-news.ts';
 import type { LocalDb } from '#localdb/schema.ts';
+import { showSystemNotice } from '#ui/system-notice.ts';
 import { pageBases } from './page-bases.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -13,6 +21,8 @@ export interface SocketHears {
   db: LocalDb;
   /** A series of such an upload was converted or was not: ask now instead of at the next tick. */
   onUploadNews: () => void;
+  /** What this person is told in this team. */
+  notifications: NotificationNews;
   /** Something of the team changed: lists that are on screen are asked for again. */
   onTeamNews: () => void;
 }
@@ -21,7 +31,7 @@ export interface SocketHears {
 export async function connectSocket(
   team: string,
   userId: number,
-  { session, db, onUploadNews, onTeamNews }: SocketHears,
+  { session, db, notifications, onUploadNews, onTeamNews }: SocketHears,
 ): Promise<SocketClient> {
   let token = (await readCredentials())?.token ?? '';
   const socket = createSocketClient({ servicesBase: pageBases().services, token: () => token, team, userId });
@@ -29,6 +39,7 @@ export async function connectSocket(
     if (state === 'connected') {
       // What changed while it was not connected was told to nobody: a page that was reloaded shows a list of the moment before.
       onTeamNews();
+      notifications.connected();
       return reachabilityKnown(true);
     }
     // The bearer may be another one by the time it reconnects.
@@ -38,6 +49,9 @@ export async function connectSocket(
   socket.onDismissed(() => void session.reload().then(socket.reconnect));
   socket.on('permission:updated', () => void session.reloadPermissions());
   socket.on('change', onTeamNews);
+  socket.on('notification:created', notifications.created);
+  socket.on('notification:updated', notifications.updated);
+  socket.on('notification:updated:all', notifications.updatedAll);
   socket.on('upload:conversion:oneserie:done', onUploadNews);
   socket.on('upload:conversion:oneserie:error', onUploadNews);
   const unfollow = followUploads(socket, db);
@@ -62,4 +76,31 @@ function followUploads(socket: SocketClient, db: LocalDb): () => void {
     }
   });
   return () => open.unsubscribe();
+}
+
+/** The list follows the socket; what is new is told by the system while nobody looks at this page. */
+export function newsOfNotifications(client: QueryClient, team: string, userId: number): NotificationNews {
+  return createNotificationNews({
+    client,
+    team,
+    async fetchSince(lastId) {
+      const answer = await callApi(CALLS.newNotifications, { query: { last_id: lastId }, quiet: true });
+      return answer.ok ? answer.value.data : null;
+    },
+    tell(news) {
+      for (const notification of news) void showNotice(notification, userId).catch(reportError);
+    },
+  });
+}
+
+/** Of an upload that ended, the browser that sent it tells by itself (use-finished-notice.ts). A press is answered by sw/notify.ts. */
+async function showNotice({ id, type_code, description, url, ...models }: Notification, userId: number): Promise<void> {
+  if (type_code === 'upload.complete') return;
+  const title = notificationText({ type_code, ...models });
+  await showSystemNotice({
+    title,
+    body: description,
+    tag: `lightship.notification.${id}`,
+    data: { id, userId, url: isBuilt(url) ? url : null },
+  });
 }

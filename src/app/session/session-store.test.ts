@@ -184,6 +184,27 @@ describe('the start of a visit', () => {
   });
 });
 
+describe('permissions that another answer brought (PERM-09)', () => {
+  it('take the place of older ones, are kept, and are not asked for again', async () => {
+    const visit = host();
+    await visit.session.start();
+    visit.session.permissionsHeard({ version: 5, list: ['r:upload-v2'] });
+    expect(visit.session.read()).toMatchObject({ permissions: { version: 5, list: new Set(['r:upload-v2']) } });
+    expect(visit.rows.get('user_permissions')).toBe('["r:upload-v2"]');
+    visit.session.permissionsHeard({ version: 5, list: [] });
+    expect(visit.session.read()).toMatchObject({ permissions: { list: new Set(['r:upload-v2']) } });
+    expect(visit.calls).not.toContain('permissions');
+  });
+
+  it('that were overtaken on their way are not believed: the server is asked', async () => {
+    const visit = host();
+    await visit.session.start();
+    visit.session.permissionsHeard({ version: 3, list: ['r:roles'] });
+    expect(visit.session.read()).toMatchObject({ permissions: { version: 4, list: new Set(['r:studies']) } });
+    expect(visit.calls).toContain('permissions');
+  });
+});
+
 describe('offline', () => {
   it('stays signed in with the stored user, team and permissions', async () => {
     const visit = host({ token: 't', stored: true, online: false });

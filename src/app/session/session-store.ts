@@ -64,6 +64,8 @@ export interface SessionStore {
   /** Fresh user, team and permissions; what cannot be fetched stays as it is. */
   reload(): Promise<void>;
   reloadPermissions(): Promise<void>;
+  /** PERM-09: an answer brought the permissions of its moment. */
+  permissionsHeard(heard: { version: number; list: readonly string[] }): void;
   signOut(waiting: WaitingAtSignOut): Promise<void>;
 }
 
@@ -317,6 +319,13 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     reload: refresh,
     async reloadPermissions() {
       await loadPermissions();
+      store();
+    },
+    permissionsHeard(heard) {
+      if (state.phase !== 'signed-in' || state.permissions.kind !== 'known' || heard.version === state.permissions.version) return;
+      // An answer that was overtaken on its way, or a server of an older backup: only asking tells.
+      if (heard.version < state.permissions.version) return void loadPermissions().then(store);
+      moveSignedIn({ permissions: known(heard) });
       store();
     },
     async signOut(waiting) {

@@ -1,0 +1,54 @@
+import { useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { mayVisit } from '#app/routes/route-table.ts';
+import { useOptionalOwn, useVisit } from '#app/session/visit-context.tsx';
+import { NotificationsBell } from '#features/notifications/NotificationsBell.tsx';
+import { useOutbox } from '#features/notifications/use-outbox.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import type { Session } from '#model/session.ts';
+import { useOptionalSession } from '#ui/session-context.tsx';
+
+/** The bell, where a person is told of something: in a team. One stands in the sidebar, or on a phone in the header of the page. */
+export function NotificationsPlace({ isRail = false }: { isRail?: boolean }) {
+  const own = useOptionalOwn();
+  const session = useOptionalSession<Session>();
+  const { site } = useVisit();
+  if (own === null || session === null || site.team === null) return null;
+  return <Bell db={own.db} team={site.team} session={session} isRail={isRail} />;
+}
+
+function Bell({
+  db,
+  team,
+  session: { permissions, serverReachable },
+  isRail,
+}: {
+  db: LocalDb;
+  team: string;
+  session: Session;
+  isRail: boolean;
+}) {
+  const { session } = useVisit();
+  const router = useRouter();
+  useOutbox(db, team, serverReachable);
+  const exchanged = useMemo(
+    () => ({
+      version() {
+        const state = session.read();
+        return state.phase === 'signed-in' && state.permissions.kind === 'known' ? state.permissions.version : undefined;
+      },
+      heard: session.permissionsHeard,
+    }),
+    [session],
+  );
+  return (
+    <NotificationsBell
+      db={db}
+      team={team}
+      permissions={exchanged}
+      isRail={isRail}
+      mayOpen={({ url }) => mayVisit(url, permissions)}
+      onOpen={({ url }) => router.history.push(url)}
+    />
+  );
+}

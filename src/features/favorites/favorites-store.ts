@@ -1,0 +1,82 @@
+/**
+ * [Note: Favorites]
+ *
+ * A list of study uuids in the storage of this browser, of one person in one team: the storage is that of the team's origin, the key has the person. Tabs
+ * tell each other over the channel `mdnt` what changed (FAV-06 to 08); what they say is taken, since the storage of another process may still be
+ * that of the moment before.
+ */
+export interface FavoritesStore {
+  /** The latest first. */
+  read(): readonly string[];
+  subscribe(listener: () => void): () => void;
+  add(uuid: string): void;
+  remove(uuid: string): void;
+}
+
+/** given, but for `uuid`; removal has the same name (ODD-41). */
+interface FavoriteMessage {
+  message: 'favorite.add';
+  method: 'add' | 'remove';
+  uuid: string;
+}
+
+export interface FavoritesPorts {
+  storage: Pick<Storage, 'getItem' | 'setItem'>;
+  /** A BroadcastChannel of the name `mdnt`. */
+  channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
+  userId: number;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function createFavoritesStore({ storage, channel, userId }: FavoritesPorts): FavoritesStore {
+  const key = `favorites.${userId}`;
+  const listeners = new Set<() => void>();
+  let favorites = parseFavorites(storage.getItem(key));
+
+  function change({ method, uuid }: Pick<FavoriteMessage, 'method' | 'uuid'>): boolean {
+    if (favorites.includes(uuid) === (method === 'add')) return false;
+    favorites = method === 'add' ? [uuid, ...favorites] : favorites.filter((other) => other !== uuid);
+    storage.setItem(key, JSON.stringify(favorites));
+    for (const listener of listeners) listener();
+    return true;
+  }
+
+  function changeAndTell(method: FavoriteMessage['method'], uuid: string): void {
+    const message: FavoriteMessage = { message: 'favorite.add', method, uuid };
+    if (change(message)) channel.postMessage(message);
+  }
+
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (isFavoriteMessage(data)) change(data);
+  });
+
+  return {
+    read: () => favorites,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    add: (uuid) => changeAndTell('add', uuid),
+    remove: (uuid) => changeAndTell('remove', uuid),
+  };
+}
+
+/** What is no list of uuids is none of ours; each stands in it once (FAV-10). */
+function parseFavorites(text: string | null): readonly string[] {
+  try {
+    const list: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(list) ? [...new Set(list.filter(isUuid))] : [];
+  } catch {
+    return [];
+  }
+}
+
+function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value);
+}
+
+function isFavoriteMessage(data: unknown): data is FavoriteMessage {
+  const { message, method, uuid } = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
+  return message === 'favorite.add' && (method === 'add' || method === 'remove') && isUuid(uuid);
+}

@@ -1,0 +1,96 @@
+import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
+import {
+  IconAlertCircle,
+  IconAt,
+  IconChartLine,
+  IconCircle,
+  IconCircleCheck,
+  IconClock,
+  IconSparkles,
+  type Icon,
+} from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
+import { parseWireDate } from '#contract/dates.ts';
+import { notificationText } from '#contract/notification-texts.ts';
+import type { Notification, NotificationType } from '#contract/notifications.ts';
+import { formatDateTime } from '#ui/format.ts';
+import classes from './NotificationRow.module.css';
+import { agoText, KINDS, TEXTS } from './texts.ts';
+
+interface NotificationRowProps {
+  notification: Notification;
+  now: number;
+  /** The server has not heard of its mark. */
+  isWaiting: boolean;
+  onMark: (is_seen: 0 | 1) => void;
+  /** Null where there is no page to open. */
+  onOpen: (() => void) | null;
+}
+
+/** The given text by its type, below it what really happened (ODD-02), and when. The whole row is the link; its mark lies above it. */
+export function NotificationRow({ notification, now, isWaiting, onMark, onOpen }: NotificationRowProps) {
+  const { type_code, description, is_seen, url } = notification;
+  const KindIcon = ICONS[type_code];
+  const at = parseWireDate(notification.created_at);
+  const markText = is_seen === 1 ? TEXTS.markUnread : TEXTS.markRead;
+  const text = notificationText(notification);
+
+  function open(event: MouseEvent): void {
+    // As any link: another tab is asked for by the browser's own keys.
+    if (onOpen === null || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onOpen();
+  }
+
+  return (
+    <li className={classes.row} data-notification={notification.id} data-unseen={is_seen === 0 || undefined}>
+      <Tooltip label={markText}>
+        <ActionIcon
+          className={classes.mark ?? ''}
+          size={24}
+          aria-label={`${markText}: ${text}`}
+          onClick={() => onMark(is_seen === 1 ? 0 : 1)}
+        >
+          {is_seen === 1 ? <IconCircle size={12} stroke={1.5} aria-hidden /> : <span className={classes.dot} aria-hidden />}
+        </ActionIcon>
+      </Tooltip>
+      <KindIcon className={classes.icon} data-type={type_code} size={18} stroke={1.5} aria-hidden />
+      <div className={classes.words}>
+        <span className={classes.text}>
+          {is_seen === 0 && <VisuallyHidden>{`${TEXTS.unread}, ${KINDS[type_code]}: `}</VisuallyHidden>}
+          {onOpen === null ? (
+            text
+          ) : (
+            <a className={classes.link} href={url} onClick={open}>
+              {text}
+            </a>
+          )}
+        </span>
+        {description !== '' && description !== text && <span className={classes.description}>{description}</span>}
+        {isWaiting && (
+          <span className={classes.waiting}>
+            <IconClock size={13} stroke={1.75} aria-hidden />
+            {TEXTS.waits}
+          </span>
+        )}
+      </div>
+      {at !== null && (
+        <time className={classes.time} dateTime={at.toISOString()} title={formatDateTime(at)}>
+          {agoText(at, now)}
+        </time>
+      )}
+    </li>
+  );
+}
+
+const ICONS: Record<NotificationType, Icon> = {
+  'aitrain.train.begin': IconChartLine,
+  'aitrain.train.fail': IconChartLine,
+  'aitrain.train.complete': IconChartLine,
+  'aitrain.upload.begin': IconChartLine,
+  'aitrain.upload.complete': IconChartLine,
+  'review.add.comment': IconAt,
+  'aiinfer.done': IconSparkles,
+  'upload.complete': IconCircleCheck,
+  'upload.convert.fail': IconAlertCircle,
+};
