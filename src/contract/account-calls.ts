@@ -44,6 +44,7 @@ export const ACCOUNT_CALLS = {
     access: 'open',
     body: z.object({ email: Email }),
     answer: z.null(),
+    records: 'sign-in',
     summary: 'Mail a link for a new password, where the address has an account; the answer does not tell',
   },
   resetPassword: {
@@ -54,6 +55,7 @@ export const ACCOUNT_CALLS = {
     access: 'open',
     body: z.object({ email: Email, token: LinkToken, password: NewPassword, password_confirmation: z.string() }),
     answer: z.null(),
+    records: 'sign-in',
     summary: 'A new password by the link of a mail: ends every sign-in of the account, and proves its address',
   },
   verifyEmail: {
@@ -64,6 +66,7 @@ export const ACCOUNT_CALLS = {
     access: 'signed-in',
     params: z.object({ id: RowId, hash: LinkToken }),
     answer: User,
+    records: 'sign-in',
     summary: 'Prove the address of the own account by the link of a mail',
   },
   sendVerification: {
@@ -93,6 +96,7 @@ export const ACCOUNT_CALLS = {
     access: 'signed-in',
     body: z.object({ current: Password, password: NewPassword, password_confirmation: z.string() }),
     answer: z.null(),
+    records: 'sign-in',
     summary: 'Another password, given the present one; every other sign-in of the account ends',
   },
   signIns: {
@@ -112,6 +116,7 @@ export const ACCOUNT_CALLS = {
     access: 'signed-in',
     params: z.object({ id: RowId }),
     answer: z.null(),
+    records: 'sign-in',
     summary: 'End one sign-in of the own account',
   },
   leaveTeam: {

@@ -15,6 +15,8 @@ import {
   User,
   Uuid,
 } from './entities.ts';
+import { LOG_CALLS } from './log-calls.ts';
+import type { RecordKind } from './logs.ts';
 import { Notification, NotificationPage, Seen } from './notifications.ts';
 import type { Permission } from './permissions.ts';
 import { Series, SeriesFile, StudyDetail } from './study-detail.ts';
@@ -53,6 +55,10 @@ export interface Call {
   answerKind?: 'json' | 'bytes';
   /** `chunk`: the body is a packed chunk or a multipart chunk, not JSON. */
   bodyKind?: 'json' | 'chunk';
+  /** What its record in the audit trail is called, where the method does not say it: a GET reads, the others write. */
+  records?: RecordKind;
+  /** Comes by the thousand: of one caller, subject and result it is recorded once a minute (docs/decisions/310). */
+  repeats?: true;
   summary: string;
 }
 
@@ -85,6 +91,7 @@ export const CALLS = {
       base_domain: z.string(),
       upload_url: z.string(),
     }),
+    repeats: true,
     summary: 'Whether this server still waits for its first account, and its public settings',
   },
   setup: {
@@ -101,6 +108,7 @@ export const CALLS = {
       team: z.object({ title: nameUpTo(200), slug: TeamSlug }),
     }),
     answer: z.object({ token: z.string(), expires_at: DateText, team: TeamSlug }),
+    records: 'sign-in',
     summary: 'First account and first team, with the one-time code that the start prints',
   },
   login: {
@@ -111,6 +119,7 @@ export const CALLS = {
     access: 'open',
     body: z.object({ email: textUpTo(254), password: Password }),
     answer: z.object({ token: z.string(), expires_at: DateText }),
+    records: 'sign-in',
     summary: 'Sign in: answers a bearer token and sets the cookie of the base domain',
   },
   logout: {
@@ -120,6 +129,7 @@ export const CALLS = {
     path: 'logout',
     access: 'signed-in',
     answer: z.null(),
+    records: 'sign-in',
     summary: 'End this sign-in on every host',
   },
   user: { id: 'CALL-003', base: 'api', method: 'GET', path: 'user', access: 'signed-in', answer: User, summary: 'The signed-in user' },
@@ -136,6 +146,7 @@ export const CALLS = {
       user_permission: z.array(z.string()),
       permission_version: z.number().int(),
     }),
+    records: 'sign-in',
     summary: 'Exchange the cookie for the bearer token of this host',
   },
   register: {
@@ -153,6 +164,7 @@ export const CALLS = {
       invitation: InvitationToken.optional(),
     }),
     answer: z.object({ token: z.string(), expires_at: DateText }),
+    records: 'sign-in',
     summary: 'New account, where the setting LIGHTSHIP_REGISTRATION or the link of an invitation opens it',
   },
   ...ACCOUNT_CALLS,
@@ -187,6 +199,7 @@ export const CALLS = {
     summary: 'Mark one team as preferred',
   },
   ...TEAM_CALLS,
+  ...LOG_CALLS,
   permissions: {
     id: 'CALL-013',
     base: 'api',
@@ -208,6 +221,7 @@ export const CALLS = {
       permission_version: z.coerce.number().int().optional(),
     }),
     answer: NotificationPage,
+    repeats: true,
     summary: 'The newest notifications of the caller in the team, how many there are, and the permissions of now (CALL-018 is this call)',
   },
   newNotifications: {
@@ -218,6 +232,7 @@ export const CALLS = {
     access: 'member',
     query: z.object({ last_id: z.coerce.number().int().min(0) }),
     answer: z.object({ data: z.array(Notification) }),
+    repeats: true,
     summary: 'The notifications of the caller in the team after an id, newest first',
   },
   seeAllNotifications: {
@@ -255,6 +270,7 @@ export const CALLS = {
       changes: z.array(z.object({ seq: z.number().int(), kind: z.string(), ref: z.string() })),
       more: z.boolean(),
     }),
+    repeats: true,
     summary: 'What changed in the team since a number',
   },
   categories: {
@@ -284,6 +300,7 @@ export const CALLS = {
     access: 'upload-token',
     bodyKind: 'chunk',
     answer: ChunkAnswer,
+    repeats: true,
     summary: 'One chunk of an upload',
   },
   checkStudy: {
@@ -471,6 +488,7 @@ export const CALLS = {
     access: 'ticket',
     params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/) }),
     answerKind: 'bytes',
+    records: 'export',
     summary: 'The file of a download that was prepared',
   },
   uploadStatus: {
@@ -483,6 +501,7 @@ export const CALLS = {
     /** `only=series`: chunks and files, thousands of them, are left out. For who only follows the conversions. */
     query: z.object({ only: z.literal('series').optional() }),
     answer: UploadStatus,
+    repeats: true,
     summary: 'What the server holds of an upload',
   },
   dropUpload: {

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { CALLS } from '#contract/calls.ts';
 import type { CallName } from '#contract/calls.ts';
 import type { Config } from './config.ts';
+import { createTrail } from '#server/audit/trail.ts';
+import type { Trail } from '#server/audit/trail.ts';
 import { createApp } from './create-app.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/database.ts';
@@ -13,6 +15,7 @@ import type { Realtime } from '#server/realtime/socket-server.ts';
 import { accountRoutes } from '#server/routes/account.ts';
 import { faultToLog } from '#server/routes/error-answer.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
+import { logRoutes } from '#server/routes/logs.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { teamRoutes } from '#server/routes/teams.ts';
@@ -79,7 +82,8 @@ async function startWith(
   if (config.demo) await seedDemo(db, passwords, now());
   const setUpCode = (await hasUsers(db)) ? null : createSetUpCode();
 
-  const realtime = joinRealtime(db, hosts, now);
+  const trail = createTrail({ db, now });
+  const realtime = joinRealtime(db, hosts, trail, now);
   const studies = await joinStudies({ db, place: config.objects }).catch((error: unknown) => {
     throw objectsFailure(error);
   });
@@ -111,8 +115,10 @@ async function startWith(
       ...teamRoutes({ hosts }),
       ...memberRoutes({ hosts, connections, settings: config }),
       ...notificationRoutes,
+      ...logRoutes(),
       ...studies.handlers,
     }),
+    trail,
     guard: createGuard({ db: db.read, hosts, now }),
     page: { folder: pageFolder, version: programVersion() },
     log: config.log,
@@ -181,12 +187,13 @@ function codeOf(error: unknown): string | undefined {
   return codeOf(error.cause);
 }
 
-function joinRealtime(db: Database, hosts: Hosts, now: () => number): Realtime {
+function joinRealtime(db: Database, hosts: Hosts, trail: Trail, now: () => number): Realtime {
   return createRealtime({
     callerOf: (token) => callerOfBearer(db.read, token, now()),
     memberOf: async (caller, teamSlug) => (mayTokenEnter(hosts, caller.host, teamSlug) ? findMember(db.read, caller, teamSlug) : null),
     mayFollowUpload: (member, session) => mayFollowUpload({ db }, member, session),
     isOurOrigin: (origin) => hosts.isOurOrigin(origin),
+    record: (event) => trail.recordOnce({ kind: 'read', ...event }),
   });
 }
 

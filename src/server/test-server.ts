@@ -2,6 +2,8 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { CALLS } from '#contract/calls.ts';
 import type { CallName } from '#contract/calls.ts';
 import { RESERVED_LABELS } from '#model/hosts.ts';
+import { createTrail } from '#server/audit/trail.ts';
+import type { Trail } from '#server/audit/trail.ts';
 import { createApp } from '#server/create-app.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Engine } from '#server/db/dialect.ts';
@@ -9,6 +11,7 @@ import { openTestDatabase } from '#server/db/test-database.ts';
 import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { accountRoutes } from '#server/routes/account.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
+import { logRoutes } from '#server/routes/logs.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { teamRoutes } from '#server/routes/teams.ts';
@@ -65,6 +68,7 @@ export interface TestServerOptions {
   handlers?: Partial<Handlers>;
   log?: { write(line: string): void };
   timeLimitsMs?: { json: number; chunk: number };
+  trail?: Trail;
 }
 
 /** The application in process, on a database of its own, with a clock that the test moves. */
@@ -158,8 +162,10 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...teamRoutes({ hosts }),
       ...memberRoutes({ hosts, connections, settings }),
       ...notificationRoutes,
+      ...logRoutes(),
       ...options.handlers,
     },
+    trail: options.trail ?? createTrail({ db, now }),
     guard: createGuard({ db: db.read, hosts, now }),
     page: { folder: options.pageFolder ?? '/nonexistent', version: '0.0.0-test' },
     ...(options.log === undefined ? { log: 'silent' } : { log: 'info', logTo: options.log }),
@@ -184,7 +190,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...(asked.body === undefined ? {} : { payload: JSON.stringify(asked.body) }),
       ...(asked.payload === undefined ? {} : { payload: asked.payload }),
     });
-    const isJson = String(answer.headers['content-type']).includes('json');
+    const isJson = String(answer.headers['content-type']).startsWith('application/json');
     return {
       status: answer.statusCode,
       body: isJson && answer.body !== '' ? JSON.parse(answer.body) : null,

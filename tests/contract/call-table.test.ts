@@ -6,6 +6,7 @@ import { ACCOUNT_ROWS } from './call-rows/account-rows.ts';
 import { CHUNK_ROWS } from './call-rows/chunk-rows.ts';
 import { ENDING_ROWS } from './call-rows/ending-rows.ts';
 import { LIST_ROWS } from './call-rows/list-rows.ts';
+import { LOG_ROWS } from './call-rows/log-rows.ts';
 import { MEMBER_ROWS } from './call-rows/member-rows.ts';
 import { NOTIFICATION_ROWS } from './call-rows/notification-rows.ts';
 import type { Rows, Scene } from './call-rows/rows.ts';
@@ -28,12 +29,14 @@ const ROWS: Rows = {
   ...ENDING_ROWS,
   ...LIST_ROWS,
   ...NOTIFICATION_ROWS,
+  ...LOG_ROWS,
 };
 
 /** Our own calls, which no specification has; their own tests stand beside their rules. */
 const OURS: readonly CallName[] = [
   ...(['setupState', 'setup', 'register', 'invitationOfLink', 'changes', 'receipt'] as const),
   ...(['saveProfile', 'changePassword', 'signIns', 'endSignIn', 'leaveTeam', 'closeAccount', 'keptMails'] as const),
+  ...(['logSessions', 'logEntries', 'logSession', 'auditRecords', 'verifyAudit', 'exportAudit'] as const),
   ...(['seriesFiles', 'seriesThumbnail', 'originalFile', 'volumeFile', 'prepareDownload', 'download'] as const),
 ];
 

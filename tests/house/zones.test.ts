@@ -129,6 +129,19 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     message: 'HTTP only',
   },
   {
+    folder: 'src/server/audit',
+    allowed: ['#contract/logs.ts', '#server/db/database.ts', '#server/db/dialect.ts', '#server/rules/context.ts', 'kysely', 'node:crypto'],
+    refused: [
+      '#server/rules/uploads.ts',
+      '#server/routes/handlers.ts',
+      '#server/db/open-database.ts',
+      '#model/study.ts',
+      'fastify',
+      'node:fs',
+    ],
+    message: 'no rule and no HTTP',
+  },
+  {
     folder: 'src/server/rules',
     allowed: [
       '#server/db/database.ts',

@@ -117,6 +117,21 @@ export function withStrictTypes<T extends string, C extends string>(
   return engine === 'sqlite' ? table.modifyEnd(sql`strict`) : table;
 }
 
+/** The database itself refuses to change or delete a row of the table. Who owns the database can take that away again. */
+export async function makeAppendOnly(db: Kysely<never>, table: string): Promise<void> {
+  const refusal = sql.lit(`${table} is append-only`);
+  if (engineOf(db) === 'sqlite') {
+    for (const change of ['update', 'delete'])
+      await sql`create trigger ${sql.raw(`${table}_no_${change}`)} before ${sql.raw(change)} on ${sql.table(table)}
+        begin select raise(abort, ${refusal}); end`.execute(db);
+    return;
+  }
+  const refuse = sql.ref(`${table}_refuse`);
+  await sql`create function ${refuse}() returns trigger language plpgsql as 'begin raise exception ''append-only''; end'`.execute(db);
+  await sql`create trigger ${sql.ref(`${table}_append_only`)} before update or delete or truncate on ${sql.table(table)}
+    for each statement execute function ${refuse}()`.execute(db);
+}
+
 /**
  * Locks the rows that a query of a transaction reads until its end. SQLite has one writer, so there the transaction itself is the lock.
  * Use: `tx.selectFrom('series').selectAll().where(…).$call(lockRows(tx))`.

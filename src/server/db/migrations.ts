@@ -10,6 +10,7 @@ import * as referenceSeries from './migrations/0007-reference-series.ts';
 import * as notifications from './migrations/0009-notifications.ts';
 import * as invitations from './migrations/0010-invitations.ts';
 import * as accountMail from './migrations/0011-account-mail.ts';
+import * as logs from './migrations/0012-logs.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -23,4 +24,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0009-notifications': { up: (db: Kysely<never>) => notifications.up(db) },
   '0010-invitations': { up: (db: Kysely<never>) => invitations.up(db) },
   '0011-account-mail': { up: (db: Kysely<never>) => accountMail.up(db) },
+  '0012-logs': { up: (db: Kysely<never>) => logs.up(db) },
 };

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { RecordKind } from '#contract/logs.ts';
 import type { NotificationType } from '#contract/notifications.ts';
 
 /**
@@ -341,6 +342,46 @@ export interface InvitationTable {
   expires_at: Ms;
 }
 
+/** A step of a signed-in person in the app, without patient data (CALL-005). */
+export interface ActivityEntryTable {
+  id: Generated<number>;
+  sign_in_id: number;
+  user_id: number;
+  /** Null where the host was of no team, or of one whose member the person was not. */
+  team_id: number | null;
+  type: 'route' | 'click' | 'other';
+  path: string;
+  name: string | null;
+  uuid: string | null;
+  created_at: Ms;
+}
+
+/** What somebody called and what became of it; written once and never again (src/server/audit). No row refers to another table: it outlives all. */
+export interface AuditRecordTable {
+  /** From 1, without holes. */
+  seq: number;
+  at: Ms;
+  team_id: number | null;
+  user_id: number | null;
+  kind: RecordKind;
+  call: string;
+  /** UUID of a study, series or upload, or the id of a row, as the call says. */
+  subject: string | null;
+  /** `done`, or the code of the refusal. */
+  result: string;
+  /** IP address of the client. */
+  address: string;
+  /** SHA-256 of the hash before it and of this record, hexadecimal. */
+  hash: string;
+}
+
+/** The one row that says how far the audit trail goes; its lock orders the trail on PostgreSQL. */
+export interface AuditHeadTable {
+  id: number;
+  seq: number;
+  hash: string;
+}
+
 /** Body parts. */
 export interface CategoryTable {
   slug: string;
@@ -374,5 +415,8 @@ export interface Schema {
   download_ticket: DownloadTicketTable;
   notification: NotificationTable;
   invitation: InvitationTable;
+  activity_entry: ActivityEntryTable;
+  audit_record: AuditRecordTable;
+  audit_head: AuditHeadTable;
   category: CategoryTable;
 }

@@ -6,7 +6,7 @@ import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Member } from '#server/rules/context.ts';
 import { createRealtime } from './socket-server.ts';
-import type { Realtime } from './socket-server.ts';
+import type { Realtime, SocketRecord } from './socket-server.ts';
 
 const TEAMS: Record<string, number> = { north: 1, south: 2 };
 const SESSION = 'upload-of-north';
@@ -14,10 +14,13 @@ const SESSION = 'upload-of-north';
 let http: Server;
 let realtime: Realtime;
 const sockets: Socket[] = [];
+let recorded: SocketRecord[];
+let refusing: boolean;
 /** Team slugs of each user, as the rules would find them at the moment of asking. */
 let memberships: Record<number, string[]>;
 
 beforeEach(async () => {
+  [recorded, refusing] = [[], false];
   memberships = { 7: ['north', 'south'], 8: ['south'] };
   realtime = createRealtime({
     callerOf: async (token) =>
@@ -26,6 +29,10 @@ beforeEach(async () => {
       memberships[caller.userId]?.includes(slug) ? { ...caller, teamId: TEAMS[slug] ?? 0, teamSlug: slug, permissions: new Set() } : null,
     mayFollowUpload: async (member, session) => session === SESSION && member.teamSlug === 'north',
     isOurOrigin: () => false,
+    async record(event) {
+      if (refusing) throw new Error('no');
+      recorded.push(event);
+    },
   });
   http = createServer();
   realtime.attach(http);
@@ -146,4 +153,58 @@ test('a rule that fails refuses', async () => {
   memberships = null as never;
   expect(await socket.emitWithAck('set-team-user', { team: 'north', user: 7 })).toBe(false);
   expect(await socket.emitWithAck('set-team-user', null)).toBe(false);
+});
+
+test('who joins what, and who may not, is recorded before it is acknowledged', async () => {
+  const follower = await connect(7, 'north');
+  const known = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d';
+  expect(await follower.socket.emitWithAck('upload:session:add', { session: SESSION })).toBe(true);
+  expect(await follower.socket.emitWithAck('upload:session:add', { session: known })).toBe(false);
+  const stranger = await connect(8);
+  expect(await stranger.socket.emitWithAck('set-team-user', { team: 'north', user: 8 })).toBe(false);
+  const refused = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
+    path: '/services/socket.io',
+    auth: { token: 'DOE^JOHN' },
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+  });
+  sockets.push(refused);
+  expect(await new Promise((resolve) => refused.once('connect_error', (error) => resolve(error.message)))).toBe('signed_out');
+  expect(recorded.map(({ call, userId, teamId, subject, result }) => [call, userId, teamId, subject, result])).toEqual([
+    ['connect', 7, null, null, 'done'],
+    ['set-team-user', 7, 1, null, 'done'],
+    ['upload:session:add', 7, 1, null, 'done'],
+    ['upload:session:add', 7, 1, known, 'not_found'],
+    ['connect', 8, null, null, 'done'],
+    ['set-team-user', 8, null, null, 'not_a_member'],
+    ['connect', null, null, null, 'signed_out'],
+  ]);
+  expect(new Set(recorded.map(({ address }) => address))).toEqual(new Set([expect.stringMatching(/127\.0\.0\.1$/)]));
+});
+
+test('what cannot be recorded does not happen', async () => {
+  const follower = await connect(7, 'north');
+  refusing = true;
+  expect(await follower.socket.emitWithAck('upload:session:add', { session: SESSION })).toBe(false);
+  expect(await follower.socket.emitWithAck('set-team-user', { team: 'south', user: 7 })).toBe(false);
+  refusing = false;
+  realtime.news.toTeam(1, 'change', { seq: 4 });
+  realtime.news.toTeam(2, 'change', { seq: 5 });
+  realtime.news.toUpload(SESSION, 'upload:conversion:oneserie:done', { session: SESSION, idx: 0, serieRemoteUuid: 'u' });
+  expect(await settled(follower, 7)).toEqual([]);
+});
+
+test('the address of a client behind a proxy on this machine is what the proxy says', async () => {
+  const { port } = http.address() as AddressInfo;
+  const socket = io(`http://127.0.0.1:${port}`, {
+    path: '/services/socket.io',
+    auth: { token: '7' },
+    transports: ['websocket'],
+    forceNew: true,
+    extraHeaders: { 'x-forwarded-for': '10.6.6.6, 10.0.0.9, 127.0.0.1' },
+  });
+  sockets.push(socket);
+  await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
+  expect(recorded.map(({ address }) => address)).toEqual(['10.0.0.9']);
 });

@@ -1,6 +1,8 @@
 import { Server as SocketServer } from 'socket.io';
 import type { Socket } from 'socket.io';
 import type { Server as HttpServer } from 'node:http';
+import { Uuid } from '#contract/entities.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { CLIENT_EVENTS } from '#contract/events.ts';
 import type { ServerEvent, ServerEventName } from '#contract/events.ts';
 import type { Caller, Member, News } from '#server/rules/context.ts';
@@ -15,6 +17,18 @@ export interface SocketPorts {
   memberOf(caller: TokenCaller, teamSlug: string): Promise<Member | null>;
   mayFollowUpload(member: Member, session: string): Promise<boolean>;
   isOurOrigin(origin: string): boolean;
+  /** For the audit trail. What it cannot take does not happen. */
+  record(event: SocketRecord): Promise<void>;
+}
+
+/** What a connection asked for, and what became of it. */
+export interface SocketRecord {
+  call: string;
+  userId: number | null;
+  teamId: number | null;
+  subject: string | null;
+  result: 'done' | ErrorCode;
+  address: string;
 }
 
 export interface Realtime {
@@ -65,14 +79,12 @@ export function createRealtime(ports: SocketPorts): Realtime {
 
   io.use((socket, next) => {
     const { token } = socket.handshake.auth;
-    const asked = typeof token === 'string' && token !== '' ? ports.callerOf(token.replace(/^Bearer\s+/i, '')) : Promise.resolve(null);
-    asked.then(
+    admit(token, addressOf(socket)).then(
       (caller) => {
-        if (caller === null) return next(new Error('signed_out'));
         socket.data = { caller, member: null };
         next();
       },
-      () => next(new Error('unavailable')),
+      (error: Error) => next(error),
     );
   });
 
@@ -92,15 +104,33 @@ export function createRealtime(ports: SocketPorts): Realtime {
     on('upload:session:add', (payload) => followUpload(socket, payload));
   });
 
+  async function admit(token: unknown, address: string): Promise<TokenCaller> {
+    const refusal = (code: ErrorCode) => () => Promise.reject(new Error(code));
+    const asked = typeof token === 'string' && token !== '' ? ports.callerOf(token.replace(/^Bearer\s+/i, '')) : null;
+    const caller = await Promise.resolve(asked).catch(refusal('unavailable'));
+    const result = caller === null ? 'signed_out' : 'done';
+    const record = { call: 'connect', userId: caller?.userId ?? null, teamId: null, subject: null, result, address } as const;
+    await ports.record(record).catch(refusal('unavailable'));
+    return caller ?? refusal('signed_out')();
+  }
+
+  function record(socket: LightshipSocket, event: Pick<SocketRecord, 'call' | 'teamId' | 'subject' | 'result'>): Promise<void> {
+    return ports.record({ ...event, userId: socket.data.caller.userId, address: addressOf(socket) });
+  }
+
   async function setTeam(socket: LightshipSocket, payload: unknown): Promise<boolean> {
     const announced = CLIENT_EVENTS['set-team-user'].safeParse(payload);
     const { caller, member: before } = socket.data;
-    if (!announced.success || announced.data.user !== caller.userId) return false;
-    const member = await ports.memberOf(caller, announced.data.team);
-    if (before !== null) await leaveTeam(socket, before);
+    const isOwn = announced.success && announced.data.user === caller.userId;
+    const member = isOwn ? await ports.memberOf(caller, announced.data.team) : null;
+    if (isOwn && before !== null) await leaveTeam(socket, before);
+    if (isOwn) socket.data.member = null;
+    const result = member === null ? 'not_a_member' : 'done';
+    await record(socket, { call: 'set-team-user', teamId: member?.teamId ?? null, subject: null, result });
+    if (member === null) return false;
     socket.data.member = member;
-    if (member !== null) await socket.join([rooms.team(member.teamId), rooms.member(member)]);
-    return member !== null;
+    await socket.join([rooms.team(member.teamId), rooms.member(member)]);
+    return true;
   }
 
   async function leaveTeam(socket: LightshipSocket, member: Member): Promise<void> {
@@ -112,9 +142,12 @@ export function createRealtime(ports: SocketPorts): Realtime {
   async function followUpload(socket: LightshipSocket, payload: unknown): Promise<boolean> {
     const asked = CLIENT_EVENTS['upload:session:add'].safeParse(payload);
     const { member } = socket.data;
-    if (!asked.success || member === null || !(await ports.mayFollowUpload(member, asked.data.session))) return false;
-    await socket.join(rooms.upload(asked.data.session));
-    return true;
+    const isAllowed = asked.success && member !== null && (await ports.mayFollowUpload(member, asked.data.session));
+    const subject = asked.success && Uuid.safeParse(asked.data.session).success ? asked.data.session : null;
+    const result = isAllowed ? 'done' : 'not_found';
+    await record(socket, { call: 'upload:session:add', teamId: member?.teamId ?? null, subject, result });
+    if (isAllowed) await socket.join(rooms.upload(asked.data.session));
+    return isAllowed;
   }
 
   const tell = <N extends ServerEventName>(room: string, event: N, payload: ServerEvent<N>): void => void io.to(room).emit(event, payload);
@@ -139,6 +172,17 @@ export function createRealtime(ports: SocketPorts): Realtime {
       io.engine?.close();
     },
   };
+}
+
+/** Of the client. A proxy on this machine is believed about it, and nobody else, as in create-app.ts. */
+function addressOf({ handshake }: Pick<LightshipSocket, 'handshake'>): string {
+  const forwarded = handshake.headers['x-forwarded-for'];
+  const passed = [forwarded ?? []].flat().flatMap((line) => line.split(',').map((one) => one.trim()));
+  return [...passed, handshake.address].findLast((address) => !isLoopback(address)) ?? passed[0] ?? handshake.address;
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^(?:::ffff:)?127\./.test(address);
 }
 
 /** One after the other, in the order in which they came. */

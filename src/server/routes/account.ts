@@ -40,6 +40,7 @@ export function accountRoutes({ accounts, hosts, settings, ...parts }: AccountRo
     origin: originOf(http),
     userAgent: http.header('user-agent'),
     deviceCookie: http.deviceCookie,
+    concerns: (userId) => http.concerns({ userId }),
   });
   const answer = (http: Http, entered: Entered, now: number) => {
     http.setSignInCookie(entered.cookie, Math.floor((entered.expiresAt - now) / 1000));
@@ -84,7 +85,9 @@ export function accountRoutes({ accounts, hosts, settings, ...parts }: AccountRo
       return null;
     },
     resetPassword: async ({ body, http, context }) => {
-      http.setDeviceCookie((await resetPassword(own(context), body)).deviceCookie);
+      const { deviceCookie, userId } = await resetPassword(own(context), body);
+      http.concerns({ userId });
+      http.setDeviceCookie(deviceCookie);
       return null;
     },
     verifyEmail: ({ caller, params, context }) => verifyEmail(own(context), caller, { id: Number(params.id), token: params.hash }),

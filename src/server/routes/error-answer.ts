@@ -18,13 +18,27 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
 
 export function sendRefusal(refusal: Refusal, reply: FastifyReply): FastifyReply {
   if (refusal instanceof TooManyTries || refusal instanceof RoomTaken) reply.header('retry-after', refusal.retryAfterSeconds);
-  const { status, message } = ERRORS[refusal.code];
-  const body: ErrorBody = { message, code: refusal.code, ...refusal.detail };
+  reply.request.refusedWith = refusal.code;
   // Serialised here: an error must not run through the schema of a success.
-  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+  return startRefusal(refusal, reply).serializer(JSON.stringify).send(bodyOf(refusal));
 }
 
-function errorToRefusal(error: unknown, request: FastifyRequest): Refusal | null {
+export function startRefusal(refusal: Refusal, reply: FastifyReply): FastifyReply {
+  return reply.code(ERRORS[refusal.code].status).type('application/json; charset=utf-8');
+}
+
+export function bodyOf({ code, detail }: Refusal): ErrorBody {
+  return { message: ERRORS[code].message, code, ...detail };
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set where an answer is a refusal. */
+    refusedWith?: ErrorCode;
+  }
+}
+
+export function errorToRefusal(error: unknown, request: FastifyRequest): Refusal | null {
   if (error instanceof Refusal) return error;
   if (!(error instanceof Error)) return null;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

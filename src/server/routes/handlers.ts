@@ -2,6 +2,7 @@ import type { AnswerOf, BytesCall, Call, CallName, Calls } from '#contract/calls
 import type { z } from 'zod';
 import type { ByteAnswer } from '#server/rules/byte-answer.ts';
 import type { Caller, Member, ServerContext } from '#server/rules/context.ts';
+import type { Concerned } from '#server/rules/guard.ts';
 
 /** Member who came with an upload token (`uploadId` set: only that upload) or with a bearer (`uploadId` null: own uploads). */
 export interface UploadCaller extends Member {
@@ -31,6 +32,8 @@ export interface Http {
   /** Of a browser in which somebody has signed in before. */
   deviceCookie: string | undefined;
   setDeviceCookie(value: string): void;
+  /** For the audit trail: whom and what the call is about, where guard and path do not say it. */
+  concerns(what: Concerned): void;
 }
 
 export interface HandlerInput<C extends Call> {

@@ -20,11 +20,18 @@ export function memberRoutes({ hosts, connections, settings }: MemberRoutesParts
   const rights = (context: ServerContext) => ({ ...context, connections });
   const withLinks = (context: ServerContext, http: Http) => ({ ...context, linkOf: (token: string) => linkOf(hosts, http, token) });
   return {
-    answerInvitation: ({ caller, body, context }) => answerInvitation(rights(context), caller, body),
+    answerInvitation: ({ caller, body, context, http }) => {
+      http.concerns({ subject: String(body.id) });
+      return answerInvitation(rights(context), caller, body);
+    },
     roleList: async ({ caller, context }) => ({ data: await rolesToGive(context.db.read, caller) }),
     invite: async ({ caller, body, context, http }) => ({ data: await invite(withLinks(context, http), caller, body) }),
     invitationOfLink: ({ body, context }) => invitationOfLink(context.db.read, body.token, context.now()),
-    createTeam: ({ caller, body, context }) => createTeam(rights(context), caller, body, settings),
+    createTeam: async ({ caller, body, context, http }) => {
+      const team = await createTeam(rights(context), caller, body, settings);
+      http.concerns({ teamId: team.id });
+      return team;
+    },
     teamMembers: async ({ caller, context }) => ({ data: await membersOf(context.db.read, caller.teamId) }),
     changeMember: ({ caller, params, body, context }) => changeMember(rights(context), caller, Number(params.id), body.role_id),
     removeMember: async ({ caller, params, context }) => {

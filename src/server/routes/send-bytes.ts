@@ -13,7 +13,7 @@ export async function sendBytes(request: FastifyRequest, reply: FastifyReply, fi
   const { size, sha256, saveAs } = file;
   reply.header('cache-control', 'private, no-store');
   if (saveAs !== null) reply.header('content-disposition', `attachment; filename="${saveAs}"`);
-  if (sha256 === null) return sendPart(reply.code(200), file, { offset: 0, length: size });
+  if (sha256 === null || size === null) return sendPart(reply.code(200), file, { offset: 0, length: size });
 
   const etag = `"${sha256}"`;
   reply.headers({ etag, 'accept-ranges': 'bytes' });
@@ -29,11 +29,12 @@ export async function sendBytes(request: FastifyRequest, reply: FastifyReply, fi
   return sendPart(reply.code(206), file, { offset, length });
 }
 
-async function sendPart(reply: FastifyReply, file: ByteAnswer, { offset, length }: { offset: number; length: number }) {
-  const stream = file.stream(offset, length);
+async function sendPart(reply: FastifyReply, file: ByteAnswer, { offset, length }: { offset: number; length: number | null }) {
+  const stream = file.stream(offset, length ?? Infinity);
   await firstBytes(stream, reply);
   reply.raw.setTimeout(IDLE_MS, () => reply.raw.destroy());
-  return reply.type(file.type).header('content-length', length).send(stream);
+  if (length !== null) reply.header('content-length', length);
+  return reply.type(file.type).send(stream);
 }
 
 /** Bytes that are not there are found before anything is promised: an answer that has begun can only be cut off. */

@@ -5,13 +5,15 @@ import type { z } from 'zod';
 import { CALLS } from '#contract/calls.ts';
 import type { Base, Call, CallName } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';
+import type { Trail } from '#server/audit/trail.ts';
 import { Refusal } from '#server/rules/context.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 import { withPlainChunk } from '#server/rules/receive-encoded.ts';
 import { createChunkRoom, type ChunkRoom } from '#server/rules/receive-room.ts';
-import type { Admitted, Guard } from '#server/rules/guard.ts';
+import type { Admitted, Concerned, Guard } from '#server/rules/guard.ts';
 import type { Hosts } from '#server/rules/hosts.ts';
 import type { ByteAnswer } from '#server/rules/byte-answer.ts';
+import { recordBeforeAnswer, subjectOfPath } from './audited.ts';
 import { readChunkBody, takeChunkBodies, type ChunkMemory } from './chunk-body.ts';
 import type { Handlers, Http } from './handlers.ts';
 import { addressOf, DEVICE_COOKIE, SIGN_IN_COOKIE, tokenOf } from './request-facts.ts';
@@ -25,6 +27,7 @@ export interface Served {
   timeLimitsMs?: TimeLimits;
   chunkRoom?: ChunkRoom;
   chunkMemory: ChunkMemory;
+  trail: Trail;
 }
 
 type Serving = Served & Required<Pick<Served, 'chunkRoom'>>;
@@ -54,6 +57,7 @@ export async function serveCalls(app: FastifyInstance, given: Served): Promise<v
   await app.register(cookie);
   await app.register(rateLimit, { global: false, hook: 'onRequest', errorResponseBuilder: () => new Refusal('too_many'), ipv6Subnet: 64 });
   app.decorateRequest('admitted', null);
+  app.decorateRequest('concerned', null);
 
   await app.register(async (scope) => {
     takeJsonBodies(scope);
@@ -73,6 +77,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard of the route. */
     admitted: Admitted;
+    /** For the audit trail; null before the route was reached. */
+    concerned: Concerned | null;
   }
 }
 
@@ -89,9 +95,11 @@ function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: S
       ...(isBytes ? { exposeHeadRoute: false } : { handlerTimeout: isChunk ? chunk : json }),
       config: RATE_LIMITED.includes(name) ? { rateLimit: { max: TRIES_PER_MINUTE, timeWindow: '1 minute', groupId: name } } : {},
       onRequest: async (request, reply) => {
+        request.concerned = {};
         request.admitted = await admit(request, base, call, served);
         if (isChunk) takeRoom(request, reply, served.chunkRoom);
       },
+      onSend: recordBeforeAnswer(name, call, served.trail),
       handler: async (request, reply) => answer(request, reply, name, call, served),
     });
   }
@@ -121,6 +129,7 @@ async function admit(request: FastifyRequest, base: Base, call: Call, { guard }:
     team: headerOf(request, 'team'),
     token: tokenOf(request, base),
     cookie: request.cookies[SIGN_IN_COOKIE],
+    recognised: (who) => concern(request, who),
   });
 }
 
@@ -133,6 +142,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, name: CallNa
     query: call.query === undefined ? undefined : parsed(call.query, request.query, invalid),
     http: httpOf(request, reply, served.hosts),
   };
+  concern(request, subjectOfPath(input.params));
   // One cast for all calls: `CALLS` and `Handlers` are read off the same table, which TypeScript cannot follow through a loop.
   const handler = served.handlers[name] as unknown as (given: typeof input & { body: unknown }) => Promise<unknown>;
   const handle = (body: unknown) => handler({ ...input, body });
@@ -146,6 +156,10 @@ async function answer(request: FastifyRequest, reply: FastifyReply, name: CallNa
   const value = call.answer.parse(answered);
   if (value === null) return reply.code(204).send();
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(value));
+}
+
+function concern(request: FastifyRequest, what: Concerned): void {
+  request.concerned = { ...request.concerned, ...what };
 }
 
 function parsed(schema: z.ZodType, value: unknown, refusal: (error: z.ZodError) => Refusal): unknown {
@@ -177,6 +191,7 @@ function httpOf(request: FastifyRequest, reply: FastifyReply, hosts: Hosts): Htt
     scheme,
     header: (header) => headerOf(request, header),
     setSignInCookie: (value, maxAgeSeconds) => void reply.setCookie(SIGN_IN_COOKIE, value, { ...cookieOptions, maxAge: maxAgeSeconds }),
+    concerns: (what) => concern(request, what),
     clearSignInCookie: () => void reply.clearCookie(SIGN_IN_COOKIE, cookieOptions),
     deviceCookie: request.cookies[DEVICE_COOKIE],
     setDeviceCookie: (value) => void reply.setCookie(DEVICE_COOKIE, value, { ...cookieOptions, maxAge: DEVICE_COOKIE_SECONDS }),

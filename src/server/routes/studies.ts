@@ -1,11 +1,15 @@
-import { openDownload, prepareDownload } from '#server/rules/downloads.ts';
+import { openDownload, prepareDownload, subjectOfDownload } from '#server/rules/downloads.ts';
 import { originalFile, seriesThumbnail, volumeFile } from '#server/rules/studies-bytes.ts';
 import { filesOfSeries, findStudy, seriesOfStudy } from '#server/rules/studies-detail.ts';
 import { checkStudy, listStudies } from '#server/rules/studies.ts';
 import type { Handlers } from './handlers.ts';
 
 export const studyRoutes = {
-  checkStudy: ({ context, caller, params }) => checkStudy(context, caller, params.studyInstanceUid),
+  async checkStudy({ context, caller, params, http }) {
+    const found = await checkStudy(context, caller, params.studyInstanceUid);
+    if (found !== false) http.concerns({ subject: found.uuid });
+    return found;
+  },
   studies: ({ context, caller, query }) => listStudies(context, caller, query),
   study: async ({ context, caller, params }) => ({ data: await findStudy(context, caller, params.id) }),
   studySeries: async ({ context, caller, params }) => ({ data: await seriesOfStudy(context, caller, params.id) }),
@@ -13,6 +17,9 @@ export const studyRoutes = {
   seriesThumbnail: ({ context, caller, params }) => seriesThumbnail(context, caller, params.uuid),
   originalFile: ({ context, caller, params }) => originalFile(context, caller, Number(params.id)),
   volumeFile: ({ context, caller, params }) => volumeFile(context, caller, Number(params.id)),
-  prepareDownload: ({ context, caller, body }) => prepareDownload(context, caller, body),
-  download: ({ context, params }) => openDownload(context, params.ticket),
+  prepareDownload: ({ context, caller, body, http }) => {
+    http.concerns({ subject: subjectOfDownload(body) });
+    return prepareDownload(context, caller, body);
+  },
+  download: ({ context, params, http }) => openDownload(context, params.ticket, http.concerns),
 } satisfies Partial<Handlers>;

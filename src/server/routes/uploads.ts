@@ -9,16 +9,29 @@ import { prepareUpload } from '#server/rules/uploads.ts';
 import type { Handlers } from './handlers.ts';
 
 export const uploadRoutes = {
-  prepareUpload: ({ context, caller, body }) => prepareUpload(context, caller, body),
-  registerStudy: ({ context, caller, body }) => registerStudy(context, caller, body),
+  prepareUpload: ({ context, caller, body, http }) => {
+    http.concerns({ subject: body.id });
+    return prepareUpload(context, caller, body);
+  },
+  async registerStudy({ context, caller, body, http }) {
+    http.concerns({ subject: body.session_id });
+    const registered = await registerStudy(context, caller, body);
+    http.concerns({ subject: registered.study.uuid });
+    return registered;
+  },
   sendChunk: ({ context, caller, body }) => receiveChunk(context, caller, body),
   uploadStatus: ({ context, caller, params, query }) => uploadStatus(context, caller, params.session, query),
   convertSeries: ({ context, caller, params, body }) => requestConversion(context, caller, params.session, body),
-  changeStatus: ({ context, caller, body }) => recordSeenStatus(context, caller, body),
+  changeStatus: ({ context, caller, body, http }) => {
+    http.concerns({ subject: body.uuid });
+    return recordSeenStatus(context, caller, body);
+  },
   receipt: ({ context, caller, params }) => uploadReceipt(context, caller, params.session),
   uploads: ({ context, caller, query }) => listUploads(context, caller, query),
 
-  async uploadFinished({ context, caller, body }) {
+  async uploadFinished({ context, caller, body, http }) {
+    const [first, second] = body.studies;
+    if (first !== undefined && second === undefined) http.concerns({ subject: first.studyUuid });
     await finishUploads(
       context,
       caller,

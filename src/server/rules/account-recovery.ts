@@ -31,7 +31,7 @@ export async function forgotPassword({ db, jobs }: RecoveryContext, given: { ema
 export async function resetPassword(
   context: RecoveryContext,
   { email, token, password, password_confirmation: again }: BodyOf<Calls['resetPassword']>,
-): Promise<{ deviceCookie: string }> {
+): Promise<{ deviceCookie: string; userId: number }> {
   const { db, now, passwords, connections } = context;
   if (password !== again) throw new Refusal('invalid', { errors: { password_confirmation: ['The two passwords differ.'] } });
   const link = await findAccountLink(db.read, token, { purpose: 'reset', now: now() });
@@ -53,7 +53,7 @@ export async function resetPassword(
     };
   });
   for (const signInId of ended) connections.endSignIn(signInId);
-  return { deviceCookie };
+  return { deviceCookie, userId };
 }
 
 /**

@@ -27,6 +27,8 @@ export interface From {
   userAgent: string | undefined;
   /** Cookie of a browser in which somebody signed in before. */
   deviceCookie: string | undefined;
+  /** Told whose account it is, for the audit trail; also where the sign-in then fails. */
+  concerns?: (userId: number) => void;
 }
 
 export interface NewAccount {
@@ -68,16 +70,19 @@ export interface AccountsParts {
 }
 
 export function createAccounts({ db, settings, passwords, limits, connections, jobs, setUpCode, now }: AccountsParts): Accounts {
-  const newSignIn = async (tx: Writer, userId: number, from: From): Promise<Entered> => ({
-    ...(await addSignIn(tx, {
-      userId,
-      host: from.host,
-      device: deviceName(from.userAgent),
-      lastsMs: settings.signInLastsMs,
-      now: now(),
-    })),
-    deviceCookie: await addKnownDevice(tx, { cookie: from.deviceCookie, userId, now: now() }),
-  });
+  const newSignIn = async (tx: Writer, userId: number, from: From): Promise<Entered> => {
+    from.concerns?.(userId);
+    return {
+      ...(await addSignIn(tx, {
+        userId,
+        host: from.host,
+        device: deviceName(from.userAgent),
+        lastsMs: settings.signInLastsMs,
+        now: now(),
+      })),
+      deviceCookie: await addKnownDevice(tx, { cookie: from.deviceCookie, userId, now: now() }),
+    };
+  };
 
   const proveUser = async (email: string, password: string, from: From): Promise<number> => {
     const user = await db.read
@@ -87,6 +92,8 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
       .executeTakeFirst();
     const guesser = { account: email, device: await knownDevice(db.read, from.deviceCookie, user?.id ?? null) };
     limits.begin(guesser);
+    // Not before: who has to wait is recorded alike with and without an account, in time as well.
+    if (user !== undefined) from.concerns?.(user.id);
     // The hash is computed in every case, so that the time of the answer does not tell who has an account.
     const isRight = await passwords.isRight(password, user?.password_hash ?? null);
     if (!isRight || user === undefined || user.disabled_at !== null) throw new Refusal('wrong_credentials');

@@ -3,10 +3,10 @@ import { ObjectMissingError, type ObjectStore } from '#server/storage/object-sto
 
 /** A file on its way to a client, before anybody has decided which range of it goes. */
 export interface ByteAnswer {
-  /** Bytes of the whole. */
-  size: number;
+  /** Bytes of the whole; null where that is known at its end alone. */
+  size: number | null;
   type: string;
-  /** Of the whole: its strong ETag, and what makes ranges possible. Null for a file that is made while it is sent. */
+  /** Of the whole, whose size is known: its strong ETag, and what makes ranges possible. Null for a file that is made while it is sent. */
   sha256: string | null;
   /** It is to be saved under this name, which identifies no patient. Null: it is to be read by the page. */
   saveAs: string | null;

@@ -5,6 +5,7 @@ import { Refusal, type Member, type ServerContext } from './context.ts';
 import type { ByteAnswer } from './byte-answer.ts';
 import { seriesFileName, studyFileName } from './download-names.ts';
 import { zipOfSeries } from './download-zip.ts';
+import type { Concerned } from './guard.ts';
 import { findMember } from './membership.ts';
 import { isSignInAlive } from './sign-ins.ts';
 import { volumeFile } from './studies-bytes.ts';
@@ -49,7 +50,11 @@ export async function prepareDownload(context: ServerContext, caller: Member, wa
 }
 
 /** The file of a ticket. It is used up by this, whatever comes of it; whose it is must be signed in, a member and permitted still. */
-export async function openDownload(context: ServerContext, ticket: string): Promise<ByteAnswer> {
+export async function openDownload(
+  context: ServerContext,
+  ticket: string,
+  concerns: (what: Concerned) => void = () => undefined,
+): Promise<ByteAnswer> {
   const { db } = context;
   const now = context.now();
   const used = await db.write((tx) =>
@@ -63,12 +68,20 @@ export async function openDownload(context: ServerContext, ticket: string): Prom
       .executeTakeFirst(),
   );
   if (used === undefined) throw new Refusal('not_found');
+  const wanted = JSON.parse(used.wanted) as Wanted;
+  concerns({ userId: used.user_id, teamId: used.team_id, subject: subjectOfDownload(wanted) });
   const { slug } = await db.read.selectFrom('team').select('slug').where('id', '=', used.team_id).executeTakeFirstOrThrow();
   if (!(await isSignInAlive(db.read, used.sign_in_id, now))) throw new Refusal('signed_out');
   const member = await findMember(db.read, { userId: used.user_id, signInId: used.sign_in_id }, slug);
   if (member === null) throw new Refusal('not_a_member');
   if (!member.permissions.has('r:studies')) throw new Refusal('not_allowed');
-  return open(context, member, JSON.parse(used.wanted) as Wanted);
+  return open(context, member, wanted);
+}
+
+/** UUID of a study or a series, or the id of a volume. */
+export function subjectOfDownload(wanted: Wanted): string {
+  if (wanted.kind === 'volume') return String(wanted.volume);
+  return 'series' in wanted ? wanted.series : wanted.study;
 }
 
 function open(context: ServerContext, caller: Member, wanted: Wanted): Promise<ByteAnswer> {

@@ -17,6 +17,16 @@ export interface Credentials {
   /** Bearer or upload token, without the word Bearer. */
   token: string | undefined;
   cookie: string | undefined;
+  /** Told who it is as soon as that is known, also of who is then refused. */
+  recognised?: (who: Concerned) => void;
+}
+
+/** Whom and what a request is about, as far as it has been found out. */
+export interface Concerned {
+  userId?: number;
+  teamId?: number;
+  /** UUID or id of a row, as the call says. */
+  subject?: string;
 }
 
 export type Admitted = null | (Caller & { team: Member | null }) | (Member & { uploadId?: number | null });
@@ -43,9 +53,10 @@ export function createGuard({ db, hosts, now }: { db: Reader; hosts: Hosts; now:
     return member;
   };
 
-  async function cookieCaller({ cookie }: Credentials): Promise<Caller> {
+  async function cookieCaller({ cookie, recognised }: Credentials): Promise<Caller> {
     const caller = cookie === undefined ? null : await callerOfCookie(db, cookie, now());
     if (caller === null) throw new Refusal('signed_out');
+    recognised?.({ userId: caller.userId });
     return caller;
   }
 
@@ -53,6 +64,7 @@ export function createGuard({ db, hosts, now }: { db: Reader; hosts: Hosts; now:
     const { token } = credentials;
     const found = token === undefined ? null : await callerOfBearer(db, token, now());
     if (found === null) throw new Refusal('signed_out');
+    credentials.recognised?.({ userId: found.userId });
     const slug = teamAskedFor(hosts, credentials);
     if (slug !== null && !mayTokenEnter(hosts, found.host, slug)) throw new Refusal('not_a_member');
     return { userId: found.userId, signInId: found.signInId };
@@ -60,13 +72,19 @@ export function createGuard({ db, hosts, now }: { db: Reader; hosts: Hosts; now:
 
   async function withTeam(caller: Caller, credentials: Credentials): Promise<Caller & { team: Member | null }> {
     const slug = teamAskedFor(hosts, credentials);
-    return { ...caller, team: slug === null ? null : await findMember(db, caller, slug) };
+    return { ...caller, team: slug === null ? null : await findIn(slug, caller, credentials) };
   }
 
   async function memberOf(caller: Caller, credentials: Credentials): Promise<Member> {
     const slug = teamAskedFor(hosts, credentials);
-    const member = slug === null ? null : await findMember(db, caller, slug);
+    const member = slug === null ? null : await findIn(slug, caller, credentials);
     if (member === null) throw new Refusal('not_a_member');
+    return member;
+  }
+
+  async function findIn(slug: string, caller: Caller, { recognised }: Credentials): Promise<Member | null> {
+    const member = await findMember(db, caller, slug);
+    if (member !== null) recognised?.({ teamId: member.teamId });
     return member;
   }
 
@@ -77,10 +95,11 @@ export function createGuard({ db, hosts, now }: { db: Reader; hosts: Hosts; now:
       if (token?.startsWith('up_')) throw new Refusal('upload_token_ended');
       return mayUpload(await memberOf(await bearerCaller(credentials), credentials), null);
     }
+    credentials.recognised?.({ userId: upload.userId, subject: upload.session });
     const slug = teamAskedFor(hosts, credentials);
     if (slug !== null && slug !== upload.teamSlug) throw new Refusal('not_a_member');
     // Membership and permission are looked up at every chunk: whoever leaves a team stops sending to it.
-    const member = await findMember(db, { userId: upload.userId, signInId: NO_SIGN_IN }, upload.teamSlug);
+    const member = await findIn(upload.teamSlug, { userId: upload.userId, signInId: NO_SIGN_IN }, credentials);
     if (member === null) throw new Refusal('not_a_member');
     return mayUpload(member, upload.id);
   }
@@ -110,12 +129,12 @@ export function mayTokenEnter(hosts: Hosts, tokenHost: string, teamSlug: string)
   return place.kind !== 'team' || place.slug === teamSlug;
 }
 
-async function uploadOfToken(db: Reader, token: string): Promise<{ id: number; userId: number; teamSlug: string } | null> {
+async function uploadOfToken(db: Reader, token: string): Promise<{ id: number; session: string; userId: number; teamSlug: string } | null> {
   const row = await db
     .selectFrom('upload')
     .innerJoin('team', 'team.id', 'upload.team_id')
     .innerJoin('user', 'user.id', 'upload.user_id')
-    .select(['upload.id', 'upload.user_id as userId', 'team.slug as teamSlug'])
+    .select(['upload.id', 'upload.session', 'upload.user_id as userId', 'team.slug as teamSlug'])
     .where('upload.token_hash', '=', tokenToHash(token))
     .where('user.disabled_at', 'is', null)
     .executeTakeFirst();

@@ -1,0 +1,82 @@
+import { z } from './zod.ts';
+import { parseWireDate } from './dates.ts';
+import { DateText } from './entities.ts';
+
+/** A moment of the wire (CONST-07) that exists in the calendar; what a person writes (CONST-08 to 10) the client turns into it. */
+export const Moment = DateText.refine((text) => parseWireDate(text) !== null);
+
+/** `name` is null once the account is gone. */
+const LogPerson = z.object({ id: z.number().int(), name: z.string().nullable() });
+
+/** What an entry of the activity log may be (CALL-005); another word is kept as `other`. */
+export const LOG_TYPES = ['route', 'click', 'other'] as const;
+
+/** A sign-in, from its first entry to its last. */
+export const LogSession = z.object({
+  id: z.number().int(),
+  user: LogPerson,
+  started_at: DateText,
+  last_at: DateText,
+  entries: z.number().int(),
+});
+export type LogSession = z.infer<typeof LogSession>;
+
+/** One step of a person. No patient data: a path without query and fragment, a code, an id. */
+export const LogEntry = z.object({
+  id: z.number().int(),
+  session_id: z.number().int(),
+  user: LogPerson,
+  team_id: z.number().int().nullable(),
+  type: z.enum(LOG_TYPES),
+  path: z.string(),
+  name: z.string().nullable(),
+  uuid: z.string().nullable(),
+  created_at: DateText,
+});
+export type LogEntry = z.infer<typeof LogEntry>;
+
+const Paged = { total: z.number().int(), per_page: z.number().int(), current_page: z.number().int() };
+export const LogSessionPage = z.object({ data: z.array(LogSession), ...Paged });
+export const LogEntryPage = z.object({ data: z.array(LogEntry), ...Paged });
+/** One session with its entries in the order in which they came. */
+export const LogSessionDetail = z.object({ session: LogSession, data: z.array(LogEntry), ...Paged });
+
+/** What a call of the contract is to the audit trail. */
+export const RECORD_KINDS = ['read', 'write', 'export', 'sign-in'] as const;
+export type RecordKind = (typeof RECORD_KINDS)[number];
+
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** One call or socket event, and what became of it: `done`, or the code of its refusal. */
+export const AuditRecord = z.object({
+  seq: z.number().int(),
+  created_at: DateText,
+  team_id: z.number().int().nullable(),
+  user: LogPerson.nullable(),
+  kind: z.enum(RECORD_KINDS),
+  call: z.string(),
+  subject: z.string().nullable(),
+  result: z.string(),
+  address: z.string(),
+  hash: Sha256,
+});
+export type AuditRecord = z.infer<typeof AuditRecord>;
+
+/** Newest first; `more` are before the last one of the page. */
+export const AuditPage = z.object({ data: z.array(AuditRecord), more: z.boolean() });
+
+/** What is wrong with the first record that is not as it was written. */
+export const BREAKS = ['changed', 'missing', 'inserted', 'tail_missing', 'head_changed'] as const;
+
+export const AuditVerdict = z.object({
+  /** Of the trail when the walk began. */
+  seq: z.number().int(),
+  hash: Sha256,
+  /** How many were walked, and up to which: beyond it with `after`, until it is `seq`. */
+  records: z.number().int(),
+  checked_to: z.number().int(),
+  broken: z.object({ seq: z.number().int(), why: z.enum(BREAKS) }).nullable(),
+  /** Of the `seq` and `hash` that were asked about. */
+  kept: z.enum(['stands', 'differs', 'missing']).nullable(),
+});
+export type AuditVerdict = z.infer<typeof AuditVerdict>;

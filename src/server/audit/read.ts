@@ -1,0 +1,26 @@
+import { dateToWire } from '#contract/dates.ts';
+import type { AuditRecord } from '#contract/logs.ts';
+import type { Reader } from '#server/db/database.ts';
+import { recordsWhere, type RecordFilter } from './walk.ts';
+
+const PER_PAGE = 50;
+
+/** The newest records of a filter, before a number where one is given. */
+export async function listRecords(
+  db: Reader,
+  { before, ...where }: RecordFilter & { before?: number | undefined },
+): Promise<{ data: AuditRecord[]; more: boolean }> {
+  const rows = await recordsWhere(db, where)
+    .leftJoin('user', 'user.id', 'audit_record.user_id')
+    .select('user.name')
+    .$if(before !== undefined, (query) => query.where('audit_record.seq', '<', before!))
+    .orderBy('audit_record.seq', 'desc')
+    .limit(PER_PAGE + 1)
+    .execute();
+  const data = rows.slice(0, PER_PAGE).map(({ at, user_id, name, ...record }) => ({
+    ...record,
+    created_at: dateToWire(new Date(at)),
+    user: user_id === null ? null : { id: user_id, name },
+  }));
+  return { data, more: rows.length > PER_PAGE };
+}

@@ -1,0 +1,115 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Database, Writer } from '#server/db/database.ts';
+import { lockRows } from '#server/db/dialect.ts';
+import { hashOfRecord, type AuditEntry, type StoredRecord } from './record.ts';
+
+/** Everything that anybody asks of the server has a record here before it has its answer (docs/decisions/310). */
+export interface Trail {
+  /** Resolves once the record is durable; rejects where it cannot be, and then nothing may be answered. */
+  record(entry: AuditEntry): Promise<void>;
+  /** The same once a minute for what is alike in everything but its time; all that are alike wait for the first. */
+  recordOnce(entry: AuditEntry): Promise<void>;
+}
+
+const MOST_AT_ONCE = 500;
+/** Addresses without a sign-in that have records of their own in a minute; the others share theirs under this one. */
+const MOST_STRANGERS = 1_000;
+const MANY_ADDRESSES = '*';
+const MINUTE_MS = 60_000;
+
+interface Waiting {
+  entry: AuditEntry;
+  resolve(): void;
+  reject(reason: unknown): void;
+}
+
+export function createTrail({ db, now }: { db: Database; now: () => number }): Trail {
+  let waiting: Waiting[] = [];
+  let isWriting = false;
+  /** Of the minute that it is. */
+  let recorded = new Map<string, Promise<void>>();
+  let minute = 0;
+
+  /** Those that come while a transaction is made durable share the next one. */
+  async function writeAll(): Promise<void> {
+    isWriting = true;
+    while (waiting.length > 0) {
+      // SQLite commits while nothing else of this process runs: whoever has arrived by now is heard first, and comes along.
+      await setImmediate();
+      const group = waiting.slice(0, MOST_AT_ONCE);
+      waiting = waiting.slice(MOST_AT_ONCE);
+      try {
+        await db.write((tx) =>
+          append(
+            tx,
+            group.map(({ entry }) => entry),
+            now,
+          ),
+        );
+        for (const { resolve } of group) resolve();
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
+    }
+    isWriting = false;
+  }
+
+  const record = (entry: AuditEntry): Promise<void> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ entry, resolve, reject });
+      if (!isWriting) void writeAll();
+    });
+
+  return {
+    record: (entry) => record(withAddress(entry)),
+    recordOnce(given) {
+      const entry = withAddress(given);
+      const thisMinute = Math.floor(now() / MINUTE_MS);
+      if (thisMinute !== minute) recorded = new Map();
+      minute = thisMinute;
+      const isOneTooMany = entry.userId === null && recorded.size >= MOST_STRANGERS && !recorded.has(JSON.stringify(entry));
+      const asked = isOneTooMany ? { ...entry, address: MANY_ADDRESSES } : entry;
+      const key = JSON.stringify(asked);
+      const known = recorded.get(key);
+      if (known !== undefined) return known;
+      const ofMinute = recorded;
+      const recording = record(asked).catch((error: unknown) => {
+        ofMinute.delete(key);
+        throw error;
+      });
+      ofMinute.set(key, recording);
+      return recording;
+    },
+  };
+}
+
+/** A header may say where a request comes from: what is no address of the internet is no text of ours. */
+function withAddress(entry: AuditEntry): AuditEntry {
+  return ADDRESS.test(entry.address) ? entry : { ...entry, address: 'unknown' };
+}
+
+const ADDRESS = /^[\da-f:.]{2,45}$/i;
+
+/** The only place that writes the trail. The lock of the head is held until the commit, so numbers and hashes are in one order. */
+async function append(tx: Writer, entries: readonly AuditEntry[], now: () => number): Promise<void> {
+  const head = await tx.selectFrom('audit_head').select(['seq', 'hash']).where('id', '=', 1).$call(lockRows(tx)).executeTakeFirstOrThrow();
+  const at = now();
+  let { seq, hash } = head;
+  const records = entries.map(({ kind, call, userId, teamId, subject, result, address }): StoredRecord => {
+    seq += 1;
+    const record = { seq, at, team_id: teamId, user_id: userId, kind, call, subject, result, address };
+    hash = hashOfRecord(hash, record);
+    return { ...record, hash };
+  });
+  for (const some of inStatements(records)) await tx.insertInto('audit_record').values(some).execute();
+  await tx.updateTable('audit_head').set({ seq, hash }).where('id', '=', 1).execute();
+}
+
+/** A statement of each length is compiled and kept: three lengths make up all. */
+const STATEMENT_LENGTHS = [64, 8, 1] as const;
+
+function* inStatements(records: readonly StoredRecord[]): Generator<readonly StoredRecord[]> {
+  let start = 0;
+  for (const length of STATEMENT_LENGTHS)
+    for (; records.length - start >= length; start += length) yield records.slice(start, start + length);
+}

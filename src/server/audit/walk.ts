@@ -1,0 +1,48 @@
+import type { Reader } from '#server/db/database.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { StoredRecord } from './record.ts';
+
+/** SQLite reads a page while nothing else of this process runs: some milliseconds. */
+const PER_PAGE = 1_000;
+
+/** Records after a number in their order, in pages between which everybody else has a turn. */
+export async function* recordPages(
+  db: Reader,
+  { after, upTo, where = {} }: { after: number; upTo: number; where?: RecordFilter },
+): AsyncGenerator<StoredRecord[]> {
+  let last = after;
+  for (;;) {
+    const page = await recordsWhere(db, where).where('seq', '>', last).where('seq', '<=', upTo).orderBy('seq').limit(PER_PAGE).execute();
+    if (page.length === 0) return;
+    yield page;
+    last = page.at(-1)!.seq;
+    if (page.length < PER_PAGE) return;
+    await setImmediate();
+  }
+}
+
+export interface RecordFilter {
+  /** Null: of every team, and of none. */
+  teamId?: number | null | undefined;
+  userId?: number | undefined;
+  kind?: StoredRecord['kind'] | undefined;
+  call?: string | undefined;
+  subject?: string | undefined;
+  result?: string | undefined;
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+}
+
+export function recordsWhere(db: Reader, { teamId = null, userId, kind, call, subject, result, fromMs, toMs }: RecordFilter) {
+  return db
+    .selectFrom('audit_record')
+    .selectAll('audit_record')
+    .$if(teamId !== null, (query) => query.where('audit_record.team_id', '=', teamId))
+    .$if(userId !== undefined, (query) => query.where('audit_record.user_id', '=', userId!))
+    .$if(kind !== undefined, (query) => query.where('audit_record.kind', '=', kind!))
+    .$if(call !== undefined, (query) => query.where('audit_record.call', '=', call!))
+    .$if(subject !== undefined, (query) => query.where('audit_record.subject', '=', subject!))
+    .$if(result !== undefined, (query) => query.where('audit_record.result', '=', result!))
+    .$if(fromMs !== undefined, (query) => query.where('audit_record.at', '>=', fromMs!))
+    .$if(toMs !== undefined, (query) => query.where('audit_record.at', '<', toMs!));
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { activityToKeep } from './activity-kept.ts';
+
+const UUID = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d';
+const pathOf = (path: string) => activityToKeep({ type: 'route', path, data: '' }).path;
+const dataOf = (data: unknown) => {
+  const { name, uuid } = activityToKeep({ type: 'click', path: '/', data: typeof data === 'string' ? data : JSON.stringify(data) });
+  return [name, uuid];
+};
+
+describe('of a path is kept', () => {
+  it.each([
+    ['/studies-v2', '/studies-v2'],
+    ['/', '/'],
+    ['', '/'],
+    ['/studies-v2/', '/studies-v2'],
+    ['/studies-v2?search=DOE%5EJOHN', '/studies-v2'],
+    ['/studies-v2#DOE', '/studies-v2'],
+    [`/studies-v2/${UUID}`, `/studies-v2/${UUID}`],
+    ['/admin/log/detail/41', '/admin/log/detail/41'],
+    ['https://north.app.localhost/uploads?x=1', '/uploads'],
+    ['//evil.example/DOE', '/*'],
+  ])('of %s: %s', (path, kept) => expect(pathOf(path)).toBe(kept));
+
+  it.each([
+    '/case/DOE^JOHN',
+    '/case/doe',
+    '/case/Admin',
+    '/case/John%20Doe',
+    '/case/Müller',
+    '/case/ada@example.org',
+    '/case/1.2.840.113619',
+    '/case/a b',
+  ])('a star for what may be a name: %s', (path) => expect(pathOf(path)).toBe('/case/*'));
+
+  it('no more than a path of ours has', () => {
+    expect(pathOf(`/${'7/'.repeat(100)}`)).toBe(`/${Array.from({ length: 12 }, () => '7').join('/')}`);
+    expect(pathOf('/4711081500000000')).toBe('/*');
+  });
+});
+
+describe('of data is kept', () => {
+  it.each([
+    [{ name: 'open_annotator', uuid: UUID }, ['open_annotator', UUID]],
+    [{ name: 'doe' }, [null, null]],
+    [{ uuid: UUID, patient: 'DOE^JOHN' }, [null, UUID]],
+    [{ name: 'DOE^JOHN', uuid: 'DOE' }, [null, null]],
+    [{ name: 'John Doe' }, [null, null]],
+    [{ name: ['open_annotator'], uuid: { of: UUID } }, [null, null]],
+    [{ name: `a_${'b'.repeat(40)}` }, [null, null]],
+    ['', [null, null]],
+    ['{{', [null, null]],
+    ['null', [null, null]],
+    ['"open_annotator"', [null, null]],
+  ])('of %j: %j', (data, kept) => expect(dataOf(data)).toEqual(kept));
+});
+
+it('a type that is not known is kept as other', () => {
+  expect(['route', 'click', 'DOE^JOHN'].map((type) => activityToKeep({ type, path: '/', data: '' }).type)).toEqual([
+    'route',
+    'click',
+    'other',
+  ]);
+});

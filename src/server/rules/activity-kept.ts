@@ -1,0 +1,50 @@
+import { LOG_TYPES } from '#contract/logs.ts';
+import { Uuid } from '#contract/entities.ts';
+import { RowId } from '#contract/text.ts';
+import { PAGE_WORDS } from '#model/page-words.ts';
+
+/** What is kept of CALL-005. */
+export interface KeptActivity {
+  type: (typeof LOG_TYPES)[number];
+  path: string;
+  name: string | null;
+  uuid: string | null;
+}
+
+const MOST_SEGMENTS = 12;
+/** As `open_annotator`: no name is written so. */
+const CODE = /^[a-z]+(?:_[a-z0-9]+)+$/;
+const LONGEST_CODE = 40;
+
+/** No patient data: a client may send what it likes. */
+export function activityToKeep({ type, path, data }: { type: string; path: string; data: string }): KeptActivity {
+  const { name, uuid } = fieldsOf(data);
+  return {
+    type: LOG_TYPES.find((known) => known === type) ?? 'other',
+    path: pathToKeep(path),
+    name: typeof name === 'string' && name.length <= LONGEST_CODE && CODE.test(name) ? name : null,
+    uuid: Uuid.safeParse(uuid).success ? (uuid as string) : null,
+  };
+}
+
+/** The name of a path, without host, query and fragment. */
+function pathToKeep(path: string): string {
+  const url = URL.canParse(path, 'http://here') ? new URL(path, 'http://here') : null;
+  const segments = (url?.pathname ?? '/').split('/').filter((segment) => segment !== '');
+  const kept = segments.slice(0, MOST_SEGMENTS).map((segment) => (isOurs(segment) ? segment : '*'));
+  return `/${kept.join('/')}`;
+}
+
+/** A word of our own routes, an id or a UUID. */
+function isOurs(segment: string): boolean {
+  return PAGE_WORDS.has(segment) || RowId.safeParse(segment).success || Uuid.safeParse(segment).success;
+}
+
+function fieldsOf(data: string): { name?: unknown; uuid?: unknown } {
+  try {
+    const fields: unknown = JSON.parse(data);
+    return typeof fields === 'object' && fields !== null ? fields : {};
+  } catch {
+    return {};
+  }
+}
