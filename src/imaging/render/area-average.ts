@@ -4,7 +4,7 @@ import { MOST_COLUMNS, MOST_SAMPLES, MOST_TILE_COLUMNS, MOST_TILE_PIXELS, tileKe
 import type { Size } from './tile-size.ts';
 
 /**
- * What `resample` makes of a picture of 16-bit samples that shrinks both ways, in an eighth of its time. Each part of a pixel counts as many times as
+ * What `resample` makes of a picture of 16-bit samples that shrinks both ways, in a sixth of its time. Each part of a pixel counts as many times as
  * it has units of which a pixel of the picture has `to` and one of the tile `from`, so all sums are whole and exact. Null for every other picture, and
  * where the platform cannot.
  */
