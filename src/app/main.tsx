@@ -8,8 +8,11 @@ import { App } from './App.tsx';
 import { listenForInstallPrompt } from './install/use-install-offer.ts';
 import { createAppRouter } from './routes/create-router.tsx';
 import { createVisit } from './session/create-visit.ts';
+import { listenForInvitationLink, takeInvitationLink } from './session/invitation-link.ts';
 import { registerServiceWorker } from './update/service-worker.ts';
 
+takeInvitationLink();
+listenForInvitationLink();
 listenForInstallPrompt();
 void registerServiceWorker();
 

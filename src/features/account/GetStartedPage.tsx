@@ -5,6 +5,7 @@ import { useState, type ChangeEvent } from 'react';
 import { callApi } from '#api/call-api.ts';
 import type { ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
+import { titleToSlug } from '#model/team-address.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { AccountForm, AccountLinks } from './AccountForm.tsx';
 import { fieldErrors } from './field-errors.ts';
@@ -12,7 +13,7 @@ import classes from './GetStartedPage.module.css';
 import { Promises } from './Promises.tsx';
 import { EmailField, PasswordField } from './SignInFields.tsx';
 import { textOfFailure, TEXTS } from './texts.ts';
-import { isEmail, isFilled, isNewPassword, isSlug, titleToSlug } from './validate.ts';
+import { isEmail, isFilled, isNewPassword, isSlug } from './validate.ts';
 
 interface GetStartedPageProps {
   onSignedIn: (token: string) => Promise<ApiResult<unknown>>;

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { IconDeviceLaptop } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { ApiResult } from '#api/result.ts';
 import { AccountForm, AccountLinks } from './AccountForm.tsx';
 import classes from './AccountForm.module.css';
@@ -14,23 +15,30 @@ interface LoginPageProps {
   /** The server waits for its first account. */
   setupNeeded: boolean;
   registrationOpen: boolean;
+  /** Who signs in joins a team on the way: the address is that of the invitation. */
+  joining?: { email: string; title: string; note: ReactNode; onPutAway: () => void };
 }
 
 /** AUTH-02, AUTH-03. */
-export function LoginPage({ onSignedIn, serverReachable, setupNeeded, registrationOpen }: LoginPageProps) {
+export function LoginPage({ onSignedIn, serverReachable, setupNeeded, registrationOpen, joining }: LoginPageProps) {
   // While the guards lead to the team the button goes on turning.
-  const { form, busy, error, onSubmit } = useSignIn({ email: '', enter: onSignedIn, staysBusy: true });
+  const { form, busy, error, onSubmit } = useSignIn({ email: joining?.email ?? '', enter: onSignedIn, staysBusy: true });
 
   return (
     <AccountForm
-      title={TEXTS.signIn}
-      submit={TEXTS.signIn}
+      title={joining?.title ?? TEXTS.signIn}
+      submit={joining === undefined ? TEXTS.signIn : TEXTS.signInAndJoin}
       submitting={busy}
       error={error ?? (serverReachable ? null : TEXTS.offline)}
       onSubmit={onSubmit}
       after={
         <>
           <AccountLinks>
+            {joining && (
+              <Anchor component="button" type="button" underline="always" onClick={joining.onPutAway}>
+                {TEXTS.otherAccount}
+              </Anchor>
+            )}
             {setupNeeded && (
               <span>
                 {TEXTS.setupNeeded}{' '}
@@ -39,7 +47,7 @@ export function LoginPage({ onSignedIn, serverReachable, setupNeeded, registrati
                 </Anchor>
               </span>
             )}
-            {registrationOpen && (
+            {registrationOpen && joining === undefined && (
               <span>
                 {TEXTS.noAccount}{' '}
                 <Anchor href="/register" underline="always">
@@ -55,8 +63,19 @@ export function LoginPage({ onSignedIn, serverReachable, setupNeeded, registrati
         </>
       }
     >
-      <EmailField autoFocus key={form.key('email')} {...form.getInputProps('email')} />
-      <PasswordField autoComplete="current-password" key={form.key('password')} {...form.getInputProps('password')} />
+      {joining?.note}
+      <EmailField
+        autoFocus={joining === undefined}
+        readOnly={joining !== undefined}
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      <PasswordField
+        autoComplete="current-password"
+        autoFocus={joining !== undefined}
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
     </AccountForm>
   );
 }

@@ -1,7 +1,7 @@
 import { Anchor, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconMail } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { callApi } from '#api/call-api.ts';
 import type { ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
@@ -16,6 +16,16 @@ interface RegisterPageProps {
   onSignedIn: (token: string) => Promise<ApiResult<unknown>>;
   /** LIGHTSHIP_REGISTRATION is `open`. */
   registrationOpen: boolean;
+}
+
+/** What the link of an invitation opens: an account for this address and no other. */
+export interface Invited {
+  token: string;
+  email: string;
+  title: string;
+  /** Who invites, above the fields. */
+  note: ReactNode;
+  signInPath: string;
 }
 
 /** AUTH-25: where the server allows it. Otherwise the page says how one gets in. */
@@ -38,17 +48,18 @@ export function RegisterPage({ onSignedIn, registrationOpen }: RegisterPageProps
   );
 }
 
-function RegisterForm({ onSignedIn }: Pick<RegisterPageProps, 'onSignedIn'>) {
+export function RegisterForm({ onSignedIn, invited }: Pick<RegisterPageProps, 'onSignedIn'> & { invited?: Invited }) {
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { name: '', email: '', password: '', password_confirmation: '' },
+    initialValues: { name: '', email: invited?.email ?? '', password: '', password_confirmation: '' },
     validate: {
       name: isFilled,
       email: isEmail,
       password: isNewPassword,
       password_confirmation: (again: string, { password }: { password: string }) => (again === password ? null : TEXTS.notTheSame),
     },
-    validateInputOnBlur: true,
+    // Not the name, which has the focus from the start: words under it would move the link below away from the pointer that is pressing it.
+    validateInputOnBlur: ['email', 'password', 'password_confirmation'],
   });
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -56,18 +67,21 @@ function RegisterForm({ onSignedIn }: Pick<RegisterPageProps, 'onSignedIn'>) {
   async function register(values: ReturnType<typeof form.getValues>) {
     setBusy(true);
     setError(null);
-    const answer = await callApi(CALLS.register, { body: { ...values, email: values.email.trim() } });
+    const answer = await callApi(CALLS.register, {
+      body: { ...values, email: values.email.trim(), ...(invited === undefined ? {} : { invitation: invited.token }) },
+    });
     const entered = answer.ok ? await onSignedIn(answer.value.token) : answer;
     if (entered.ok) return;
     setBusy(false);
     form.setErrors(fieldErrors(entered.failure));
-    setError(textOfFailure(entered.failure));
+    const isOfAnAccount = invited !== undefined && entered.failure.kind === 'refused' && entered.failure.code === 'wrong_credentials';
+    setError(isOfAnAccount ? TEXTS.hasAccount : textOfFailure(entered.failure));
   }
 
   return (
     <AccountForm
-      title={TEXTS.register}
-      submit={TEXTS.createAccount}
+      title={invited?.title ?? TEXTS.register}
+      submit={invited === undefined ? TEXTS.createAccount : TEXTS.createAndJoin}
       submitting={busy}
       error={error}
       onSubmit={form.onSubmit(register, (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'name')?.focus())}
@@ -75,15 +89,16 @@ function RegisterForm({ onSignedIn }: Pick<RegisterPageProps, 'onSignedIn'>) {
         <AccountLinks>
           <span>
             {TEXTS.haveAccount}{' '}
-            <Anchor href="/login" underline="always">
+            <Anchor href={invited?.signInPath ?? '/login'} underline="always">
               {TEXTS.signIn}
             </Anchor>
           </span>
         </AccountLinks>
       }
     >
+      {invited?.note}
       <TextInput size="lg" label={TEXTS.name} autoComplete="name" autoFocus key={form.key('name')} {...form.getInputProps('name')} />
-      <EmailField key={form.key('email')} {...form.getInputProps('email')} />
+      <EmailField readOnly={invited !== undefined} key={form.key('email')} {...form.getInputProps('email')} />
       <PasswordField autoComplete="new-password" key={form.key('password')} {...form.getInputProps('password')} />
       <PasswordField
         label={TEXTS.passwordAgain}

@@ -22,6 +22,17 @@ export const TEXTS = {
   setupNeeded: 'This server waits for its first account.',
   registrationClosed: 'Registration is by invitation.',
   registrationClosedNote: 'Ask an administrator of your team to invite you.',
+  linkEnded: 'This invitation has ended',
+  linkEndedNote:
+    'Its link was used, renewed or withdrawn, or its 14 days are over. Ask who invited you for a new one. Who made an account with it signs in: an invitation that waits is on the dashboard.',
+  linkCut: 'This link is not complete',
+  linkCutNote: 'Its end is missing. Copy the whole of it into the address bar.',
+  linkUnread: 'The invitation could not be read',
+  linkUnreadNote: 'The link stays in this tab. Try again once the server is reached.',
+  createAndJoin: 'Create account and join',
+  signInAndJoin: 'Sign in and join',
+  hasAccount: 'This address has an account already. Sign in with its password to join.',
+  otherAccount: 'Sign in without it',
   verifyTitle: 'Check your e-mail',
   verifyNote: 'Your e-mail address is not verified yet. Open the link that was sent to it, then come back to this page.',
   checkAgain: 'Check again',
@@ -32,6 +43,9 @@ export const TEXTS = {
   notASlug: 'Small letters, digits and hyphens, up to 63',
   offline: 'The server is not reached. Signing in needs it; nothing on this device is lost.',
 } as const;
+
+export const joinText = (team: string): string => `Join ${team}`;
+export const invitesText = (role: string): string => `invites you as ${role}.`;
 
 /** given minimum of the contract. */
 export const PASSWORD_MIN = 10;

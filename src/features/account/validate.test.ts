@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEmail, isNewPassword, isSlug, titleToSlug } from './validate.ts';
+import { isEmail, isNewPassword, isSlug } from './validate.ts';
 
 describe('the checks of the account forms', () => {
   it('take what the server takes', () => {
@@ -12,13 +12,4 @@ describe('the checks of the account forms', () => {
     expect(isNewPassword('short')).toBe('5 of at least 10 characters');
     expect(isSlug('-west')).toBe('Small letters, digits and hyphens, up to 63');
   });
-});
-
-it.each([
-  ['Radiology West', 'radiology-west'],
-  ['  St. Sample — Universität ', 'st-sample-universitat'],
-  ['放射線科', ''],
-  ['x'.repeat(70), 'x'.repeat(63)],
-])('proposes an address for %s', (title, slug) => {
-  expect(titleToSlug(title)).toBe(slug);
 });

@@ -1,4 +1,4 @@
-import { TeamSlug } from '#contract/entities.ts';
+import { isTeamAddress } from '#model/team-address.ts';
 import { PASSWORD_MIN, passwordTooShort, TEXTS } from './texts.ts';
 
 /** Checks of a form before it is sent: for comfort, the server decides. Null: nothing to say. */
@@ -10,16 +10,4 @@ export const isEmail: Check = (value) => isFilled(value) ?? (/^[^\s@]+@[^\s@]+\.
 
 export const isNewPassword: Check = (value) => (value.length < PASSWORD_MIN ? passwordTooShort(value.length) : null);
 
-export const isSlug: Check = (value) => isFilled(value) ?? (TeamSlug.safeParse(value).success ? null : TEXTS.notASlug);
-
-/** "Radiology West" → "radiology-west": proposed while the address was not touched. */
-export function titleToSlug(title: string): string {
-  return title
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+/, '')
-    .slice(0, 63)
-    .replace(/-+$/, '');
-}
+export const isSlug: Check = (value) => isFilled(value) ?? (isTeamAddress(value) ? null : TEXTS.notASlug);
