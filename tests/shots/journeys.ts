@@ -7,6 +7,7 @@ import { LOOKING } from './pages/looking.ts';
 import { ENDING, SENDING } from './pages/sending.ts';
 import { STUDY } from './pages/study.ts';
 import { NOTIFICATIONS } from './pages/notifications.ts';
+import { BY_LINK, INVITED, TEAM } from './pages/team.ts';
 import { NO_ROOM, PREVIEW, READING } from './pages/upload.ts';
 import { nameOf, type Journey, type Step } from './step.ts';
 
@@ -17,7 +18,7 @@ import { nameOf, type Journey, type Step } from './step.ts';
  * Each list is walked beside the other, on the same servers: only the second lets chunks wait. South stays without studies.
  */
 export const LANES: readonly (readonly Journey[])[] = [
-  [GUEST, FIRST_START, ...LISTS, STUDY, DEVICE, NEARLY_FULL, FRAME, NOTIFICATIONS],
+  [GUEST, FIRST_START, ...LISTS, STUDY, DEVICE, NEARLY_FULL, TEAM, INVITED, BY_LINK, FRAME, NOTIFICATIONS],
   [PREVIEW, ARRANGING, LOOKING, READING, NO_ROOM, SENDING, ENDING],
 ];
 

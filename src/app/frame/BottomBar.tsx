@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { sidebarItems } from '#app/routes/route-table.ts';
+import { Link, useLocation } from '@tanstack/react-router';
+import { areaOf, sidebarItems } from '#app/routes/route-table.ts';
 import { isReady } from '#app/session/session-state.ts';
 import { useSessionState } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
@@ -16,6 +16,7 @@ const GOALS = 4;
 /** Below 768 px the bar takes the place of the sidebar (design.md §7). */
 export function BottomBar() {
   const state = useSessionState();
+  const area = useLocation({ select: ({ pathname }) => areaOf(pathname) });
   const [isOpen, { open, close }] = useDisclosure(false);
   if (!isReady(state)) return <div className={classes.bar} aria-busy="true" />;
   return (
@@ -24,7 +25,7 @@ export function BottomBar() {
         {sidebarItems(state.permissions.list)
           .slice(0, GOALS)
           .map(({ path, item }) => (
-            <Link key={path} to={path} className={classes.goal} activeProps={{ 'aria-current': 'page' }}>
+            <Link key={path} to={path} className={classes.goal} {...(area === path ? { 'aria-current': 'page' } : {})}>
               <item.icon size={22} stroke={1.5} aria-hidden />
               {item.label}
             </Link>

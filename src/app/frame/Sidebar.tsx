@@ -1,9 +1,9 @@
 import { Kbd, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useOpening } from '#app/keys/FrameKeys.tsx';
-import { sidebarItems } from '#app/routes/route-table.ts';
+import { areaOf, sidebarItems } from '#app/routes/route-table.ts';
 import { isReady } from '#app/session/session-state.ts';
 import { useReachability, useSessionState } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
@@ -19,6 +19,7 @@ import { lampOf, useWaitingWork } from './waiting-work.ts';
 /** SIDE: opens when user, team and permissions are known; until then its shape. */
 export function Sidebar() {
   const state = useSessionState();
+  const area = useLocation({ select: ({ pathname }) => areaOf(pathname) });
   const isRail = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
   // It is not shown there, and what it holds is in the header and in the sheet.
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
@@ -41,7 +42,7 @@ export function Sidebar() {
             <Link
               to={path}
               className={classes.item}
-              activeProps={{ 'aria-current': 'page' }}
+              {...(area === path ? { 'aria-current': 'page' } : {})}
               {...(isRail ? { 'aria-label': item.label } : {})}
             >
               <item.icon size={18} stroke={1.5} aria-hidden />

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '#contract/permissions.ts';
 import { STATUSES } from '#model/status.ts';
 import { STATUS_LOOKS } from '#ui/status-looks.ts';
-import { ROUTES, routeOf, sidebarItems } from './route-table.ts';
+import { areaOf, ROUTES, routeOf, sidebarItems } from './route-table.ts';
 
 const labels = (permissions: Iterable<string>) => sidebarItems(new Set(permissions)).map(({ item }) => item.label);
 
@@ -20,7 +20,7 @@ describe('the route table', () => {
   });
 
   it('shows items by permission, in the given order', () => {
-    expect(labels(PERMISSIONS)).toEqual(['Upload', 'Upload history', 'Studies']);
+    expect(labels(PERMISSIONS)).toEqual(['Upload', 'Upload history', 'Studies', 'Team']);
     expect(labels(['r:studies'])).toEqual(['Studies']);
     expect(labels([])).toEqual([]);
   });
@@ -31,6 +31,18 @@ describe('the route table', () => {
     expect(routeOf('/')?.path).toBe('/');
     expect(routeOf('/north')?.path).toBe('/$team');
     expect(routeOf('/north/south')).toBeNull();
+  });
+
+  it('tells the item of a page that has none of its own, and it is one that there is', () => {
+    expect(['/team/roles', '/members', '/studies-v2/list', '/uploads', '/nothing/here'].map(areaOf)).toEqual([
+      '/team/users',
+      '/team/users',
+      '/studies-v2',
+      '/uploads',
+      null,
+    ]);
+    const items = new Set(ROUTES.filter(({ item }) => item).map(({ path }) => path));
+    expect(ROUTES.filter(({ area }) => area !== undefined && !items.has(area))).toEqual([]);
   });
 
   it('opens every page', async () => {

@@ -1,4 +1,4 @@
-import { IconHistory, IconStack2, IconUpload, type Icon } from '@tabler/icons-react';
+import { IconHistory, IconStack2, IconUpload, IconUsers, type Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Permission } from '#contract/permissions.ts';
 import type { PageAccess } from '#app/guards/visit.ts';
@@ -16,6 +16,8 @@ export interface RouteEntry {
   /** LAYOUT-06. */
   noindex?: true;
   item?: SidebarItem;
+  /** Path of the item that it belongs to, where it has none of its own. */
+  area?: string;
   load: () => Promise<ComponentType>;
 }
 
@@ -104,7 +106,47 @@ export const ROUTES: readonly RouteEntry[] = [
     layout: 'app',
     access: 'signed-in',
     permission: 'r:studies',
+    area: '/studies-v2',
     load: async () => (await import('./StudiesRoute.tsx')).StudiesRoute,
+  },
+  {
+    path: '/team/users',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:team',
+    item: { label: 'Team', icon: IconUsers, key: 'T' },
+    load: async () => (await import('./TeamUsersRoute.tsx')).TeamUsersRoute,
+  },
+  {
+    path: '/team/invitations',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:team',
+    area: '/team/users',
+    load: async () => (await import('./TeamInvitationsRoute.tsx')).TeamInvitationsRoute,
+  },
+  {
+    path: '/team/roles',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:team',
+    area: '/team/users',
+    load: async () => (await import('./TeamRolesRoute.tsx')).TeamRolesRoute,
+  },
+  {
+    path: '/team/create',
+    layout: 'app',
+    access: 'signed-in',
+    permission: null,
+    load: async () => (await import('./TeamCreateRoute.tsx')).TeamCreateRoute,
+  },
+  {
+    path: '/members',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:team',
+    area: '/team/users',
+    load: async () => (await import('./MembersRoute.tsx')).MembersRoute,
   },
   // Reached through what the frame says of the storage.
   {
@@ -123,6 +165,12 @@ export function sidebarItems(permissions: ReadonlySet<string>): (RouteEntry & { 
   return ROUTES.filter((entry): entry is RouteEntry & { item: SidebarItem } => entry.item !== undefined).filter(
     (entry) => entry.permission === null || permissions.has(entry.permission),
   );
+}
+
+/** The item under which an address stands: one page of an area is current wherever in the area a person is. */
+export function areaOf(pathname: string): string | null {
+  const entry = routeOf(pathname);
+  return entry?.area ?? entry?.path ?? null;
 }
 
 /** The row of an address; null for an unknown one. A named path wins over a parameter. */

@@ -1,12 +1,17 @@
-import { IconUsersGroup } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconPlus, IconUsersGroup } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { Session } from '#model/session.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
+import { Note } from '#ui/Note.tsx';
 import { Page } from '#ui/Page.tsx';
 import sections from '#ui/sections.module.css';
 import { useSession } from '#ui/session-context.tsx';
 import { InvitationRow } from './InvitationRow.tsx';
 import { TeamRow } from './TeamRow.tsx';
 import { TEXTS } from './texts.ts';
+import { useAnswerInvitation } from './use-answer-invitation.ts';
 import { usePreferTeam } from './use-prefer-team.ts';
 
 interface DashboardPageProps {
@@ -16,20 +21,46 @@ interface DashboardPageProps {
   teamUrl: (slug: string) => string;
   /** Before another team's host is opened (TEAM-06). */
   onLeaveForTeam: (slug: string) => void;
+  /** This person makes teams (DASH-12). */
+  mayCreate: boolean;
 }
 
 /** The teams of the user and the invitations that wait (DASH). */
-export function DashboardPage({ baseHost, teamUrl, onLeaveForTeam }: DashboardPageProps) {
-  const { user, serverReachable } = useSession<Session>();
+export function DashboardPage({ baseHost, teamUrl, onLeaveForTeam, mayCreate }: DashboardPageProps) {
+  const { user, serverReachable, reload } = useSession<Session>();
   const { preferred, prefer } = usePreferTeam();
   const invitations = user.invitations.filter(({ status }) => status === 'pending');
+  // The row that was answered goes, and the focus with it: what stands there now is read next.
+  const content = useRef<HTMLDivElement>(null);
+  const { sending, joined, answer } = useAnswerInvitation(() => content.current?.focus());
+
+  // Nothing tells of an invitation: who was told of it by word of mouth comes back to this tab to find it.
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && void reload();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [reload]);
 
   return (
-    <Page title={TEXTS.title}>
-      <div className={sections.sections}>
+    <Page title={TEXTS.title} actions={mayCreate && user.teams.length > 0 && <NewTeam />}>
+      <div ref={content} tabIndex={-1} className={sections.sections} style={{ outline: 'none' }}>
+        <div role="status" style={{ display: 'contents' }}>
+          {joined !== null && (
+            <Note
+              tone="sure"
+              icon={IconCircleCheck}
+              title={TEXTS.joined(joined.title)}
+              action={
+                <Button component="a" variant="default" href={teamUrl(joined.slug)} onClick={() => onLeaveForTeam(joined.slug)}>
+                  {TEXTS.open(joined.title)}
+                </Button>
+              }
+            />
+          )}
+        </div>
         {user.teams.length === 0 && invitations.length === 0 && (
           <div className={sections.panel}>
-            <EmptyState icon={IconUsersGroup} title={TEXTS.noTeam}>
+            <EmptyState icon={IconUsersGroup} title={TEXTS.noTeam} action={mayCreate ? <NewTeam /> : undefined}>
               {TEXTS.noTeamNote}
             </EmptyState>
           </div>
@@ -62,12 +93,31 @@ export function DashboardPage({ baseHost, teamUrl, onLeaveForTeam }: DashboardPa
             </h2>
             <ul className={sections.panel}>
               {invitations.map((invitation) => (
-                <InvitationRow key={invitation.id} invitation={invitation} baseHost={baseHost} />
+                <InvitationRow
+                  key={invitation.id}
+                  invitation={invitation}
+                  baseHost={baseHost}
+                  sending={sending?.id === invitation.id ? sending.answer : null}
+                  mayAnswer={serverReachable}
+                  onAnswer={(given) => answer(invitation, given)}
+                />
               ))}
             </ul>
           </section>
         )}
       </div>
     </Page>
+  );
+}
+
+function NewTeam() {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
+      renderRoot={(props) => <Link to="/team/create" {...props} />}
+    >
+      {TEXTS.newTeam}
+    </Button>
   );
 }

@@ -1,19 +1,53 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
 import type { User } from '#contract/entities.ts';
 import { LetterAvatar } from '#ui/LetterAvatar.tsx';
 import classes from './TeamRow.module.css';
+import { TEXTS } from './texts.ts';
+import type { InvitationAnswer } from './use-answer-invitation.ts';
 
-/** DASH-11. Accept and decline stand here once the server has their call (CALL-010). */
-export function InvitationRow({ invitation, baseHost }: { invitation: User['invitations'][number]; baseHost: string }) {
+interface InvitationRowProps {
+  invitation: User['invitations'][number];
+  baseHost: string;
+  /** Which answer is on its way. */
+  sending: InvitationAnswer | null;
+  mayAnswer: boolean;
+  onAnswer: (answer: InvitationAnswer) => void;
+}
+
+/** DASH-10, 11: who invites, decline and accept. */
+export function InvitationRow({ invitation: { team }, baseHost, sending, mayAnswer, onAnswer }: InvitationRowProps) {
+  const answers = [
+    { answer: 'decline', label: TEXTS.decline(team.title), icon: IconX },
+    { answer: 'accept', label: TEXTS.accept(team.title), icon: IconCheck },
+  ] as const;
   return (
-    <li className={classes.row}>
-      <LetterAvatar name={invitation.team.title} color="#F5D27A" size={40} />
+    <li className={classes.row} data-invitation={team.slug}>
+      <LetterAvatar name={team.title} color="#F5D27A" size={40} />
       <div className={classes.name}>
-        <b className={classes.link}>
-          <bdi>{invitation.team.title}</bdi>
+        <b className={classes.title} title={team.title}>
+          <bdi>{team.title}</bdi>
         </b>
         <span className={classes.address}>
-          {invitation.team.slug}.{baseHost}
+          {team.slug}.{baseHost}
         </span>
+      </div>
+      <div className={classes.answers}>
+        {answers.map(({ answer, label, icon: AnswerIcon }) => (
+          <Tooltip key={answer} label={mayAnswer ? label : TEXTS.needsServer}>
+            <ActionIcon
+              className={classes.answer ?? ''}
+              variant="default"
+              size={40}
+              aria-label={label}
+              aria-disabled={!mayAnswer}
+              loading={sending === answer}
+              onClick={() => mayAnswer && onAnswer(answer)}
+            >
+              <AnswerIcon size={18} stroke={1.5} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        ))}
       </div>
     </li>
   );

@@ -1,0 +1,1 @@
+export { InvitationsPage as TeamInvitationsRoute } from '#features/team/InvitationsPage.tsx';

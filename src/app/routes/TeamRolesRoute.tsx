@@ -1,0 +1,1 @@
+export { RolesPage as TeamRolesRoute } from '#features/team/RolesPage.tsx';

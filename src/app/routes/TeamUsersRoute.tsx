@@ -1,0 +1,6 @@
+import { MembersPage } from '#features/team/MembersPage.tsx';
+import { TEXTS } from '#features/team/texts.ts';
+
+export function TeamUsersRoute() {
+  return <MembersPage title={TEXTS.team} />;
+}

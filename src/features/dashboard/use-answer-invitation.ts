@@ -1,0 +1,46 @@
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { callApi } from '#api/call-api.ts';
+import { CALLS } from '#contract/calls.ts';
+import type { User } from '#contract/entities.ts';
+import type { Session } from '#model/session.ts';
+import { useSession } from '#ui/session-context.tsx';
+import { answerFailedText } from './texts.ts';
+
+export type InvitationAnswer = 'accept' | 'decline';
+type Invitation = User['invitations'][number];
+
+interface InvitationAnswers {
+  /** On its way. */
+  sending: { id: number; answer: InvitationAnswer } | null;
+  /** The team that was joined last, as long as nothing else was answered. */
+  joined: Invitation['team'] | null;
+  answer: (invitation: Invitation, answer: InvitationAnswer) => void;
+}
+
+/** TEAM-08 to 11: one answer at a time; the user is fetched again before it counts as given, so that the team stands in the list by then. */
+export function useAnswerInvitation(onGiven: () => void): InvitationAnswers {
+  const { reload } = useSession<Session>();
+  const [sending, setSending] = useState<InvitationAnswers['sending']>(null);
+  const [joined, setJoined] = useState<InvitationAnswers['joined']>(null);
+
+  async function send(invitation: Invitation, answer: InvitationAnswer) {
+    setSending({ id: invitation.id, answer });
+    setJoined(null);
+    const result = await callApi(CALLS.answerInvitation, { body: { id: invitation.id, status: answer } });
+    // A refusal says as well that the list is an old one: it was answered elsewhere, withdrawn, or ran out.
+    if (result.ok || result.failure.kind === 'refused') await reload();
+    if (!result.ok)
+      notifications.show({
+        color: 'coral',
+        message: answerFailedText(invitation.team.title, result.failure),
+        autoClose: false,
+        role: 'alert',
+      });
+    if (result.ok && answer === 'accept') setJoined(invitation.team);
+    setSending(null);
+    if (result.ok) onGiven();
+  }
+
+  return { sending, joined, answer: (invitation, answer) => void (sending === null && send(invitation, answer)) };
+}

@@ -1,0 +1,135 @@
+import { Alert, Button, Radio, TextInput, Tooltip } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertOctagon } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState, type ChangeEvent } from 'react';
+import { callApi } from '#api/call-api.ts';
+import type { ApiFailure } from '#api/result.ts';
+import { CALLS } from '#contract/calls.ts';
+import type { Session } from '#model/session.ts';
+import { isTeamAddress, titleToSlug } from '#model/team-address.ts';
+import { LetterAvatar } from '#ui/LetterAvatar.tsx';
+import { Page } from '#ui/Page.tsx';
+import { useSession } from '#ui/session-context.tsx';
+import { TEAM_COLOURS } from './team-colours.ts';
+import classes from './Team.module.css';
+import { TEXTS, textOfFailure } from './texts.ts';
+
+interface CreateTeamPageProps {
+  /** `app.localhost:8080`: what follows the team's label. */
+  baseHost: string;
+  /** Leads to the new team. */
+  onCreated: (slug: string) => Promise<void>;
+}
+
+/** ROUTE-090: name, address and colour; who makes it becomes its administrator (PCALL-10). */
+export function CreateTeamPage({ baseHost, onCreated }: CreateTeamPageProps) {
+  const { serverReachable } = useSession<Session>();
+  const form = useForm({
+    initialValues: { title: '', slug: '', color: TEAM_COLOURS[0].value as string },
+    validate: {
+      title: (title) => (title.trim() === '' ? TEXTS.required : null),
+      slug: (slug) => (slug === '' ? TEXTS.required : isTeamAddress(slug) ? null : TEXTS.notAnAddress),
+    },
+    validateInputOnBlur: true,
+  });
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [addressTouched, setAddressTouched] = useState(false);
+  const { title, slug, color } = form.values;
+
+  async function create(values: typeof form.values) {
+    if (!serverReachable) return;
+    setBusy(true);
+    setError(null);
+    const answer = await callApi(CALLS.createTeam, { body: { ...values, title: values.title.trim() } });
+    // The button goes on turning until the team's own host is there.
+    if (answer.ok) return onCreated(answer.value.slug);
+    setBusy(false);
+    const errors = errorsOf(answer.failure);
+    form.setErrors(errors);
+    if (Object.keys(errors).length === 0) setError(textOfCreateFailure(answer.failure));
+    else form.getInputNode(Object.keys(errors)[0] ?? 'slug')?.focus();
+  }
+
+  return (
+    <Page
+      title={TEXTS.newTeam}
+      width="text"
+      breadcrumb={[
+        <Link key="dashboard" to="/dashboard" className={classes.crumb}>
+          {TEXTS.dashboard}
+        </Link>,
+      ]}
+    >
+      <form
+        className={classes.panel}
+        aria-label={TEXTS.newTeam}
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => void create(values),
+          (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'title')?.focus(),
+        )}
+      >
+        <div className={classes.createFields}>
+          <div className={classes.createTitle}>
+            <LetterAvatar name={title.trim() === '' ? '?' : title} color={color} size={40} />
+            <TextInput
+              label={TEXTS.title}
+              autoComplete="organization"
+              maxLength={200}
+              {...form.getInputProps('title')}
+              onChange={(event: ChangeEvent<HTMLInputElement>) => {
+                form.setFieldValue('title', event.currentTarget.value);
+                if (!addressTouched) form.setFieldValue('slug', titleToSlug(event.currentTarget.value));
+              }}
+            />
+          </div>
+          <TextInput
+            label={TEXTS.address}
+            description={`${slug === '' ? '…' : slug}.${baseHost}`}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.getInputProps('slug')}
+            onChange={(event: ChangeEvent<HTMLInputElement>) => {
+              setAddressTouched(event.currentTarget.value !== '');
+              form.setFieldValue('slug', event.currentTarget.value);
+            }}
+          />
+          <Radio.Group label={TEXTS.colour} {...form.getInputProps('color')}>
+            <div className={classes.colours}>
+              {TEAM_COLOURS.map(({ value, name }) => (
+                <Tooltip key={value} label={name}>
+                  <Radio.Card value={value} aria-label={name} className={classes.colour ?? ''}>
+                    <LetterAvatar name={title.trim() === '' ? '?' : title} color={value} />
+                  </Radio.Card>
+                </Tooltip>
+              ))}
+            </div>
+          </Radio.Group>
+          {error !== null && <Alert color="coral" icon={<IconAlertOctagon size={18} aria-hidden />} title={error} />}
+        </div>
+        <div className={classes.panelFoot}>
+          <span className={classes.footWords}>{TEXTS.newTeamNote}</span>
+          <Tooltip label={TEXTS.needsServer} disabled={serverReachable}>
+            <Button type="submit" loading={busy} aria-disabled={!serverReachable} data-away={!serverReachable || undefined}>
+              {TEXTS.createTeam}
+            </Button>
+          </Tooltip>
+        </div>
+      </form>
+    </Page>
+  );
+}
+
+/** The server's words for a field, as that the address is taken. */
+function errorsOf(failure: ApiFailure): Record<string, string> {
+  if (failure.kind !== 'refused' || failure.errors === undefined) return {};
+  return Object.fromEntries(Object.entries(failure.errors).flatMap(([field, [first]]) => (first === undefined ? [] : [[field, first]])));
+}
+
+function textOfCreateFailure(failure: ApiFailure): string {
+  return failure.kind === 'refused' && failure.code === 'not_allowed' ? TEXTS.mayNotCreate : textOfFailure(failure);
+}

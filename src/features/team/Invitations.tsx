@@ -1,0 +1,64 @@
+import { IconMailForward } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { HandedInvitation } from '#contract/members.ts';
+import type { Session } from '#model/session.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import list from '#ui/list-page.module.css';
+import { ListStates } from '#ui/ListStates.tsx';
+import sections from '#ui/sections.module.css';
+import { useSession } from '#ui/session-context.tsx';
+import { HandedLinks } from './HandedLinks.tsx';
+import { InvitationsTable } from './InvitationsTable.tsx';
+import { InviteForm } from './InviteForm.tsx';
+import classes from './Team.module.css';
+import { asOfText, TEXTS, withStatus } from './texts.ts';
+import { useInvitations } from './use-team-lists.ts';
+
+/** The invite form, the links that it brought, and what waits for an answer: of `/team/invitations` and below the list of `/members`. */
+export function Invitations() {
+  const { permissions, serverReachable } = useSession<Session>();
+  const invitations = useInvitations();
+  const [handed, setHanded] = useState<readonly HandedInvitation[]>([]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const mayInvite = permissions.has('r:invitations');
+  // A link that was renewed takes the place of the one before: that one opens nothing any more.
+  const take = (brought: readonly HandedInvitation[]) =>
+    setHanded((before) => [...brought, ...before.filter(({ id }) => !brought.some((one) => one.id === id))]);
+
+  return (
+    <div className={classes.narrow}>
+      {mayInvite && <InviteForm onHanded={take} />}
+      <HandedLinks handed={handed} onDone={() => setHanded([])} />
+      <section aria-labelledby="sent-invitations">
+        <h2 id="sent-invitations" ref={heading} tabIndex={-1} className={sections.heading}>
+          {TEXTS.sentList} <span className={sections.count}>{invitations.data?.data.length}</span>
+          {invitations.data && (!serverReachable || invitations.isError) && (
+            <span className={list.asOf}>{asOfText(invitations.dataUpdatedAt)}</span>
+          )}
+        </h2>
+        <ListStates
+          list={invitations}
+          serverReachable={serverReachable}
+          texts={{ ...TEXTS, failed: withStatus(TEXTS.invitationsFailed, invitations.error) }}
+          empty={
+            <EmptyState icon={IconMailForward} title={TEXTS.noInvitations}>
+              {mayInvite ? TEXTS.noInvitationsWhy : TEXTS.mayNotInvite}
+            </EmptyState>
+          }
+        >
+          {(rows) => (
+            <InvitationsTable
+              invitations={rows}
+              mayInvite={mayInvite}
+              onHanded={take}
+              onWithdrawn={(id) => {
+                setHanded((before) => before.filter((one) => one.id !== id));
+                heading.current?.focus();
+              }}
+            />
+          )}
+        </ListStates>
+      </section>
+    </div>
+  );
+}

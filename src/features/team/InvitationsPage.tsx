@@ -1,0 +1,17 @@
+import list from '#ui/list-page.module.css';
+import { Page } from '#ui/Page.tsx';
+import { Invitations } from './Invitations.tsx';
+import { TeamCrumb, TeamNav } from './TeamNav.tsx';
+import { TEXTS } from './texts.ts';
+
+/** ROUTE-091: who was asked to join and has not, and the form that asks. */
+export function InvitationsPage() {
+  return (
+    <Page title={TEXTS.invitations} breadcrumb={[<TeamCrumb key="team" />]}>
+      <div className={list.bar}>
+        <TeamNav />
+      </div>
+      <Invitations />
+    </Page>
+  );
+}

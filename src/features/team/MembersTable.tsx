@@ -1,0 +1,109 @@
+import { ActionIcon, Skeleton, Tooltip, VisuallyHidden } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconUserMinus } from '@tabler/icons-react';
+import { parseWireDate } from '#contract/dates.ts';
+import type { RoleOption, TeamMember } from '#contract/members.ts';
+import type { Session } from '#model/session.ts';
+import { classNames } from '#ui/class-names.ts';
+import { formatDate } from '#ui/format.ts';
+import { LetterAvatar } from '#ui/LetterAvatar.tsx';
+import { useSession } from '#ui/session-context.tsx';
+import table from '#ui/table.module.css';
+import { askFirst } from './ask-first.tsx';
+import { RoleSelect } from './RoleSelect.tsx';
+import classes from './Team.module.css';
+import { removeText, removeTitle, removeWhy, TEXTS } from './texts.ts';
+import { useMemberActs } from './use-member-acts.ts';
+
+interface MembersTableProps {
+  /** Undefined while they are on their way: the shape of what comes. */
+  members: readonly TeamMember[] | undefined;
+  roles: readonly RoleOption[] | undefined;
+  label: string;
+}
+
+export function MembersTable({ members, roles, label }: MembersTableProps) {
+  return (
+    <div className={classNames(table.table, classes.members)} data-list role="table" aria-label={label} aria-busy={members === undefined}>
+      <div className={table.head} role="row">
+        <span role="columnheader">{TEXTS.columns.name}</span>
+        <span role="columnheader" className={classes.email}>
+          {TEXTS.columns.email}
+        </span>
+        <span role="columnheader">{TEXTS.columns.role}</span>
+        <span role="columnheader" className={classes.since}>
+          {TEXTS.columns.since}
+        </span>
+        <span role="columnheader">
+          <VisuallyHidden>{TEXTS.acts}</VisuallyHidden>
+        </span>
+      </div>
+      {members
+        ? members.map((member) => <MemberRow key={member.id} member={member} roles={roles} />)
+        : [0, 1, 2, 3].map((row) => (
+            <div key={row} className={table.row} data-skeleton aria-hidden>
+              <Skeleton width={`${60 - row * 6}%`} height={12} />
+              <Skeleton className={classes.email ?? ''} width="70%" height={12} />
+              <Skeleton width="80%" height={12} />
+            </div>
+          ))}
+    </div>
+  );
+}
+
+function MemberRow({ member, roles }: { member: TeamMember; roles: readonly RoleOption[] | undefined }) {
+  const { user } = useSession<Session>();
+  const since = parseWireDate(member.created_at);
+  return (
+    <div className={table.row} role="row" data-member={member.id}>
+      <div className={classes.person} role="rowheader">
+        <LetterAvatar name={member.name} color={member.data.color} />
+        <span className={classes.names}>
+          <span className={table.name} title={member.name}>
+            <bdi>{member.name}</bdi>
+            {member.id === user.id && <span className={classes.mark}> {TEXTS.you}</span>}
+            {!member.active && <span className={classes.mark}> {TEXTS.notInUse}</span>}
+          </span>
+          <span className={table.narrow}>{member.email}</span>
+        </span>
+      </div>
+      <div className={classNames(table.text, classes.email)} role="cell" title={member.email}>
+        {member.email}
+      </div>
+      <div role="cell" className={classes.roleCell}>
+        <RoleSelect member={member} roles={roles} />
+      </div>
+      <div className={classNames(table.time, classes.since)} role="cell">
+        {since && formatDate(since)}
+      </div>
+      <div className={classes.acts} role="cell">
+        {member.id !== user.id && <RemoveButton member={member} />}
+      </div>
+    </div>
+  );
+}
+
+function RemoveButton({ member }: { member: TeamMember }) {
+  const { team, serverReachable } = useSession<Session>();
+  const { remove } = useMemberActs(member);
+  const label = removeText(member.name);
+  return (
+    <Tooltip label={serverReachable ? label : TEXTS.needsServer}>
+      <ActionIcon
+        aria-label={label}
+        aria-disabled={!serverReachable}
+        onClick={() =>
+          serverReachable &&
+          askFirst({
+            title: removeTitle(member.name, team?.title ?? ''),
+            why: removeWhy(member.name),
+            act: label,
+            onAct: () => remove().then(() => modals.closeAll()),
+          })
+        }
+      >
+        <IconUserMinus size={18} stroke={1.5} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

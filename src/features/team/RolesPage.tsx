@@ -1,0 +1,86 @@
+import { IconUsers } from '@tabler/icons-react';
+import type { RoleOption, TeamMember } from '#contract/members.ts';
+import type { Session } from '#model/session.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { LetterAvatar } from '#ui/LetterAvatar.tsx';
+import list from '#ui/list-page.module.css';
+import { ListStates } from '#ui/ListStates.tsx';
+import { Page } from '#ui/Page.tsx';
+import sections from '#ui/sections.module.css';
+import { useSession } from '#ui/session-context.tsx';
+import { MembersTable } from './MembersTable.tsx';
+import { membersByRole } from './members-by-role.ts';
+import { RoleSelect } from './RoleSelect.tsx';
+import classes from './Team.module.css';
+import { TeamCrumb, TeamNav } from './TeamNav.tsx';
+import { asOfText, TEXTS, withStatus } from './texts.ts';
+import { useMembers, useRoles } from './use-team-lists.ts';
+
+/** ROUTE-092: who has which role in this team. */
+export function RolesPage() {
+  const { serverReachable } = useSession<Session>();
+  const members = useMembers();
+  const roles = useRoles();
+  return (
+    <Page title={TEXTS.roles} breadcrumb={[<TeamCrumb key="team" />]}>
+      <div className={list.bar}>
+        <TeamNav />
+        {members.data && (!serverReachable || members.isError) && <span className={list.asOf}>{asOfText(members.dataUpdatedAt)}</span>}
+      </div>
+      <ListStates
+        list={members}
+        serverReachable={serverReachable}
+        texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, members.error) }}
+        empty={<EmptyState icon={IconUsers} title={TEXTS.noMembers} />}
+      >
+        {(rows) =>
+          rows === undefined ? (
+            <MembersTable members={undefined} roles={undefined} label={TEXTS.roles} />
+          ) : (
+            <div className={sections.sections}>
+              {membersByRole(rows, roles.data?.data ?? []).map((role) => (
+                <RoleSection key={role.id} role={role} roles={roles.data?.data} />
+              ))}
+            </div>
+          )
+        }
+      </ListStates>
+    </Page>
+  );
+}
+
+interface RoleSectionProps {
+  role: RoleOption & { members: readonly TeamMember[] };
+  roles: readonly RoleOption[] | undefined;
+}
+
+function RoleSection({ role, roles }: RoleSectionProps) {
+  const { user } = useSession<Session>();
+  const headingId = `role-${role.id}`;
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className={sections.heading}>
+        {role.name} <span className={sections.count}>{role.members.length}</span>
+      </h2>
+      {role.members.length === 0 ? (
+        <p className={classes.nobody}>{TEXTS.nobodyHasRole}</p>
+      ) : (
+        <ul className={sections.panel}>
+          {role.members.map((member) => (
+            <li key={member.id} className={classes.holder} data-member={member.id}>
+              <LetterAvatar name={member.name} color={member.data.color} />
+              <span className={classes.names}>
+                <span className={classes.holderName} title={member.name}>
+                  <bdi>{member.name}</bdi>
+                  {member.id === user.id && <span className={classes.mark}> {TEXTS.you}</span>}
+                </span>
+                <span className={classes.holderEmail}>{member.email}</span>
+              </span>
+              <RoleSelect member={member} roles={roles} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useState } from 'react';
+import { TEXTS } from './texts.ts';
+
+interface Question {
+  title: string;
+  why: string;
+  /** Verb and object. */
+  act: string;
+  onAct: () => Promise<unknown>;
+}
+
+/** Before what cannot be taken back: the safe answer has the focus, both say what they do. */
+export function askFirst({ title, ...question }: Question): void {
+  modals.open({ title, size: 'md', children: <QuestionBody {...question} /> });
+}
+
+function QuestionBody({ why, act, onAct }: Omit<Question, 'title'>) {
+  const [busy, setBusy] = useState(false);
+  async function carryOut() {
+    setBusy(true);
+    await onAct();
+    setBusy(false);
+  }
+  return (
+    <Stack>
+      <Text>{why}</Text>
+      <Group justify="flex-end">
+        <Button variant="outline" color="coral" loading={busy} onClick={() => void carryOut()}>
+          {act}
+        </Button>
+        <Button variant="default" onClick={() => modals.closeAll()} data-autofocus>
+          {TEXTS.cancel}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

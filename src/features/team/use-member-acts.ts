@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '#api/call-api.ts';
+import { CALLS } from '#contract/calls.ts';
+import type { AnswerOf, Calls } from '#contract/calls.ts';
+import type { TeamMember } from '#contract/members.ts';
+import type { Session } from '#model/session.ts';
+import { useSession } from '#ui/session-context.tsx';
+import { tellFailure } from './tell.ts';
+import { listKey } from './use-team-lists.ts';
+
+interface MemberActs {
+  /** Id of the role that is on its way to the server. */
+  wantedRoleId: number | null;
+  change: (roleId: number) => Promise<void>;
+  /** True: they are gone. */
+  remove: () => Promise<boolean>;
+}
+
+/** What is done to one member: the server decides, then the lists show it, and then the session, which counts members and holds the own rights. */
+export function useMemberActs(member: TeamMember): MemberActs {
+  const { team, reload } = useSession<Session>();
+  const client = useQueryClient();
+  const [wantedRoleId, setWantedRoleId] = useState<number | null>(null);
+  const key = listKey('team-members', team?.slug);
+
+  async function show(next: (members: readonly TeamMember[]) => TeamMember[]) {
+    // A list that was asked for before would bring the state of before.
+    await client.cancelQueries({ queryKey: key });
+    client.setQueryData<AnswerOf<Calls['teamMembers']>>(key, (list) => list && { data: next(list.data) });
+    void client.invalidateQueries({ queryKey: key });
+    void reload();
+  }
+
+  return {
+    wantedRoleId,
+    async change(roleId) {
+      setWantedRoleId(roleId);
+      const answer = await callApi(CALLS.changeMember, { params: { id: String(member.id) }, body: { role_id: roleId } });
+      if (answer.ok) await show((members) => members.map((one) => (one.id === member.id ? answer.value : one)));
+      else tellFailure(answer.failure);
+      if (!answer.ok) void client.invalidateQueries({ queryKey: key });
+      setWantedRoleId(null);
+    },
+    async remove() {
+      const answer = await callApi(CALLS.removeMember, { params: { id: String(member.id) } });
+      if (answer.ok) await show((members) => members.filter(({ id }) => id !== member.id));
+      else tellFailure(answer.failure);
+      return answer.ok;
+    },
+  };
+}
