@@ -16,6 +16,8 @@ export const TEXTS = {
   commandPlaceholder: 'Go to, switch to, search studies',
   commandNone: 'Nothing of that name',
   switchTo: 'Switch to',
+  profile: 'Profile',
+  mail: 'Unsent mail',
   goToWebsite: 'Go to website',
   colours: 'Colours',
   signOut: 'Sign out',

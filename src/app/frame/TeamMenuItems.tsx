@@ -1,6 +1,6 @@
 import { Kbd, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { IconKeyboard, IconLayoutDashboard, IconLogout, IconWorld } from '@tabler/icons-react';
+import { IconKeyboard, IconLayoutDashboard, IconLogout, IconMail, IconUserCircle, IconWorld } from '@tabler/icons-react';
 import { useOpening } from '#app/keys/FrameKeys.tsx';
 import { useSignOut } from '#app/session/use-sign-out.tsx';
 import { useVisit } from '#app/session/visit-context.tsx';
@@ -11,7 +11,7 @@ import { LetterAvatar } from '#ui/LetterAvatar.tsx';
 import { ColorSchemeItems } from './ColorSchemeItems.tsx';
 import classes from './TeamMenuItems.module.css';
 
-export function TeamMenuItems({ session: { user, team } }: { session: Session }) {
+export function TeamMenuItems({ session: { user, team, permissions } }: { session: Session }) {
   const signOut = useSignOut();
   const { site, switchTeam } = useVisit();
   const { openMap } = useOpening();
@@ -28,6 +28,14 @@ export function TeamMenuItems({ session: { user, team } }: { session: Session })
       <Menu.Item component={Link} to="/dashboard" leftSection={<IconLayoutDashboard size={16} stroke={1.5} aria-hidden />}>
         {TEXTS.dashboard}
       </Menu.Item>
+      <Menu.Item component={Link} to="/profile" leftSection={<IconUserCircle size={16} stroke={1.5} aria-hidden />}>
+        {TEXTS.profile}
+      </Menu.Item>
+      {permissions.has('admin') && (
+        <Menu.Item component={Link} to="/admin/mail" leftSection={<IconMail size={16} stroke={1.5} aria-hidden />}>
+          {TEXTS.mail}
+        </Menu.Item>
+      )}
       <Menu.Item component="a" href={site.mainUrl('/')} leftSection={<IconWorld size={16} stroke={1.5} aria-hidden />}>
         {TEXTS.goToWebsite}
       </Menu.Item>

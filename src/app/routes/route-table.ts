@@ -48,6 +48,21 @@ export const ROUTES: readonly RouteEntry[] = [
     load: async () => (await import('./RegisterRoute.tsx')).RegisterRoute,
   },
   {
+    path: '/forgot-password',
+    layout: 'login',
+    access: 'guest-only',
+    permission: null,
+    load: async () => (await import('./ForgotPasswordRoute.tsx')).ForgotPasswordRoute,
+  },
+  // Not for guests only: who is signed in here and forgot the password opens the link of the mail as well.
+  {
+    path: '/reset-password',
+    layout: 'login',
+    access: 'open',
+    permission: null,
+    load: async () => (await import('./ResetPasswordRoute.tsx')).ResetPasswordRoute,
+  },
+  {
     path: '/get-started',
     layout: 'login',
     access: 'open',
@@ -155,6 +170,21 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: null,
     load: async () => (await import('./DeviceRoute.tsx')).DeviceRoute,
+  },
+  // Reached through the avatar menu.
+  {
+    path: '/profile',
+    layout: 'app',
+    access: 'signed-in',
+    permission: null,
+    load: async () => (await import('./ProfileRoute.tsx')).ProfileRoute,
+  },
+  {
+    path: '/admin/mail',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'admin',
+    load: async () => (await import('./MailRoute.tsx')).MailRoute,
   },
   // ODD-22: a team's slug leads to that team; every other single segment is unknown.
   { path: '/$team', layout: 'clear', access: 'open', permission: null, load: async () => (await import('./TeamRoute.tsx')).TeamRoute },

@@ -39,6 +39,11 @@ export function LoginPage({ onSignedIn, serverReachable, setupNeeded, registrati
                 {TEXTS.otherAccount}
               </Anchor>
             )}
+            {!setupNeeded && (
+              <Anchor href="/forgot-password" underline="always">
+                {TEXTS.forgotten}
+              </Anchor>
+            )}
             {setupNeeded && (
               <span>
                 {TEXTS.setupNeeded}{' '}

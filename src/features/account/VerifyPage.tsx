@@ -1,17 +1,53 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { callApi } from '#api/call-api.ts';
+import { CALLS } from '#contract/calls.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { TEXTS } from './texts.ts';
+import { verifyLinkOf } from './mail-links.ts';
+import { textOfFailure, TEXTS } from './texts.ts';
 
-/** AUTH-27, as far as it is built: says what is missing and looks again. */
-export function VerifyPage({ onCheck, onSignOut }: { onCheck: () => Promise<void>; onSignOut: () => Promise<void> }) {
-  const [checking, setChecking] = useState(false);
+interface VerifyPageProps {
+  /** Query of the page: the link of the mail carries what is to be called (ODD-44). */
+  search: string;
+  onCheck: () => Promise<void>;
+  onSignOut: () => Promise<void>;
+}
+
+/** AUTH-27: says what is missing, sends the mail again, and does what its link says. */
+export function VerifyPage({ search, onCheck, onSignOut }: VerifyPageProps) {
+  const [busy, setBusy] = useState<'checking' | 'sending' | null>(null);
+  const [said, setSaid] = useState<{ text: string; failed: boolean } | null>(null);
+  const link = verifyLinkOf(search);
+  const [id, hash] = [link?.id ?? null, link?.hash ?? null];
+
+  useEffect(() => {
+    if (id === null || hash === null) return;
+    let isShown = true;
+    const open = async () => {
+      setBusy('checking');
+      const answer = await callApi(CALLS.verifyEmail, { params: { id, hash } });
+      if (answer.ok) await onCheck();
+      if (!isShown) return;
+      setBusy(null);
+      if (!answer.ok) setSaid({ text: `${TEXTS.verifyFailed}: ${textOfFailure(answer.failure)}`, failed: true });
+    };
+    void open();
+    return () => void (isShown = false);
+  }, [id, hash, onCheck]);
+
   async function check() {
-    setChecking(true);
+    setBusy('checking');
     await onCheck();
-    setChecking(false);
+    setBusy(null);
   }
+  async function send() {
+    setBusy('sending');
+    const answer = await callApi(CALLS.sendVerification);
+    setBusy(null);
+    setSaid(answer.ok ? { text: TEXTS.sentAgain, failed: false } : { text: textOfFailure(answer.failure), failed: true });
+  }
+
   return (
     <EmptyState
       icon={IconMailCheck}
@@ -19,8 +55,11 @@ export function VerifyPage({ onCheck, onSignOut }: { onCheck: () => Promise<void
       title={TEXTS.verifyTitle}
       action={
         <Group gap="sm" justify="center">
-          <Button loading={checking} onClick={() => void check()}>
+          <Button loading={busy === 'checking'} disabled={busy === 'sending'} onClick={() => void check()}>
             {TEXTS.checkAgain}
+          </Button>
+          <Button variant="default" loading={busy === 'sending'} disabled={busy === 'checking'} onClick={() => void send()}>
+            {TEXTS.sendAgain}
           </Button>
           <Button variant="subtle" color="gray" onClick={() => void onSignOut()}>
             {TEXTS.signOut}
@@ -29,6 +68,9 @@ export function VerifyPage({ onCheck, onSignOut }: { onCheck: () => Promise<void
       }
     >
       {TEXTS.verifyNote}
+      <Text component="span" display="block" mt="xs" size="sm" role={said?.failed === true ? 'alert' : 'status'} c="var(--ls-strong)">
+        {said?.text}
+      </Text>
     </EmptyState>
   );
 }

@@ -36,6 +36,22 @@ export const TEXTS = {
   verifyTitle: 'Check your e-mail',
   verifyNote: 'Your e-mail address is not verified yet. Open the link that was sent to it, then come back to this page.',
   checkAgain: 'Check again',
+  sendAgain: 'Send again',
+  sentAgain: 'Another mail is on its way. It may take some minutes.',
+  verifyFailed: 'The address is not verified',
+  forgotten: 'Forgot your password?',
+  forgotTitle: 'Set a new password',
+  sendLink: 'Send link',
+  forgotNote: 'A link to set a new password is sent to this address.',
+  linkSentNote: 'If this address has an account, a link to set a new password is on its way. It is good for an hour, and once.',
+  setPassword: 'Set password',
+  newPassword: 'New password',
+  resetDone: 'The new password is set',
+  resetDoneNote: 'Every sign-in of the account has ended. Sign in with the new password.',
+  linkNotWhole: 'This link is not whole',
+  linkNotWholeNote: 'Open it from the mail again, or ask for another one.',
+  anotherLink: 'Ask for another link',
+  toSignIn: 'Back to the sign-in',
   signOut: 'Sign out',
   required: 'This field is needed',
   notAnEmail: 'This is not an e-mail address',
@@ -59,5 +75,12 @@ export function textOfFailure(failure: ApiFailure): string {
   if (failure.kind === 'network') return 'The server is not reached. Try again once the network is back.';
   if (failure.kind === 'malformed') return 'The server gave an answer that this page does not know. Reload it.';
   if (failure.code === 'wrong_credentials') return TEXTS.wrong;
+  if (failure.code === 'too_many' && failure.retryAfterMs !== undefined)
+    return `Too many tries. Try again in ${waitText(failure.retryAfterMs)}.`;
   return failure.message;
+}
+
+function waitText(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }

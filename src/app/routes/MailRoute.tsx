@@ -1,0 +1,5 @@
+import { MailPage } from '#features/account/MailPage.tsx';
+
+export function MailRoute() {
+  return <MailPage />;
+}

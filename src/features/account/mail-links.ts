@@ -1,0 +1,10 @@
+/** Of the fragment of `/reset-password#token=…`; null where it is not whole. */
+export function resetTokenOf(hash: string): string | null {
+  return /^#token=([A-Za-z0-9_-]{43})$/.exec(hash)?.[1] ?? null;
+}
+
+/** Of the `url` of `/verify?url=…`: the one call that such a link may make, whatever else stands there. */
+export function verifyLinkOf(search: string): { id: string; hash: string } | null {
+  const [, id, hash] = /^\/email\/verify\/([1-9]\d{0,14})\/([A-Za-z0-9_-]{43})$/.exec(new URLSearchParams(search).get('url') ?? '') ?? [];
+  return id === undefined || hash === undefined ? null : { id, hash };
+}
