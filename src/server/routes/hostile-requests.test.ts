@@ -13,16 +13,20 @@ const DEEP = `{"x":${'['.repeat(LIMITS.jsonBodyBytes / 2 - 10)}${']'.repeat(LIMI
 
 describe.each(TEST_ENGINES)('requests that no page makes, on %s', (engine) => {
   let server: ContractServer;
+  /** Gives up a chunk at once. */
+  let impatient: ContractServer;
   const lines: string[] = [];
 
   beforeAll(async () => {
-    server = await openContractServer(engine, {
-      log: { write: (line) => void lines.push(line) },
-      timeLimitsMs: { json: 30_000, chunk: 200 },
-    });
-    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const opened = (chunk: number) =>
+      openContractServer(engine, { log: { write: (line) => void lines.push(line) }, timeLimitsMs: { json: 30_000, chunk } });
+    [server, impatient] = [await opened(30_000), await opened(200)];
+    for (const { app } of [server, impatient]) await app.listen({ port: 0, host: '127.0.0.1' });
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    await server.close();
+    await impatient.close();
+  });
   afterEach(() => expect(lines.splice(0).filter((line) => line.includes('"fault"'))).toEqual([]));
 
   test.each([
@@ -100,8 +104,8 @@ describe.each(TEST_ENGINES)('requests that no page makes, on %s', (engine) => {
   });
 
   /** Sends these bytes and gives what comes until the other side ends the connection, or is done with it. */
-  function sendRaw(bytes: string, then: 'and waits' | 'and ends' = 'and waits'): Promise<string> {
-    const { port } = server.app.server.address() as AddressInfo;
+  function sendRaw(bytes: string, then: 'and waits' | 'and ends' = 'and waits', to = server): Promise<string> {
+    const { port } = to.app.server.address() as AddressInfo;
     return new Promise((resolve, reject) => {
       let answer = '';
       const socket = connect(port, '127.0.0.1', () => {
@@ -118,11 +122,12 @@ describe.each(TEST_ENGINES)('requests that no page makes, on %s', (engine) => {
         .on('error', reject);
     });
   }
-  const openConnections = (): Promise<number> =>
-    new Promise((resolve) => server.app.server.getConnections((_error, count) => resolve(count)));
-  const head = (...more: string[]) =>
-    [`Host: ${NORTH}`, `Authorization: Bearer ${server.ada.token}`, 'Content-Type: application/octet-stream', ...more].join('\r\n');
-  const chunkRequest = (more: string[], body = '') => `POST /services/c-upload/file HTTP/1.1\r\n${head(...more)}\r\n\r\n${body}`;
+  const openConnections = (of = server): Promise<number> =>
+    new Promise((resolve) => of.app.server.getConnections((_error, count) => resolve(count)));
+  const head = (more: string[], to: ContractServer) =>
+    [`Host: ${NORTH}`, `Authorization: Bearer ${to.ada.token}`, 'Content-Type: application/octet-stream', ...more].join('\r\n');
+  const chunkRequest = (more: string[], body = '', to = server) =>
+    `POST /services/c-upload/file HTTP/1.1\r\n${head(more, to)}\r\n\r\n${body}`;
 
   test.each<[string, number, string[], string]>([
     ['two lengths', 400, ['Content-Length: 4', 'Content-Length: 5'], 'xxxx'],
@@ -158,7 +163,7 @@ describe.each(TEST_ENGINES)('requests that no page makes, on %s', (engine) => {
       const answer = await sendRaw(chunkRequest(['Content-Length: 20'], body), then);
       expect(answer).toMatch(/^HTTP\/1.1 400 /);
       expect(answer).toContain(refusal);
-      await expect.poll(openConnections, { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => openConnections(), { timeout: 10_000 }).toBe(0);
       const next = await server.asAda('POST /services/c-upload/file', { payload: Buffer.from('{}') });
       expect(next.body).toMatchObject({ code: 'malformed', errors: { chunk: ['short'] } });
     },
@@ -172,10 +177,11 @@ describe.each(TEST_ENGINES)('requests that no page makes, on %s', (engine) => {
   });
 
   test('a chunk that does not come is given up, and the room that was kept for it is free again', async () => {
-    const stalled = () => sendRaw(chunkRequest([`Content-Length: ${LIMITS.chunkMaxBytes}`], 'one byte, and then nothing'));
+    const request = chunkRequest([`Content-Length: ${LIMITS.chunkMaxBytes}`], 'one byte, and then nothing', impatient);
+    const stalled = () => sendRaw(request, 'and waits', impatient);
     for (let round = 0; round < 2; round += 1) {
       // Room is kept until the connection is gone, and with it what had come of the chunk.
-      await expect.poll(openConnections, { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => openConnections(impatient), { timeout: 10_000 }).toBe(0);
       const answers = await Promise.all(Array.from({ length: LIMITS.chunksAtOncePerUpload }, stalled));
       expect(answers.filter((answer) => /^HTTP\/1.1 408 /.test(answer) && answer.includes('"code":"time_out"'))).toHaveLength(
         LIMITS.chunksAtOncePerUpload,
