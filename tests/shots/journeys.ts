@@ -1,4 +1,4 @@
-import { FIRST_START, GUEST } from './pages/account.ts';
+import { FIRST_START, GUEST, OWN_ACCOUNT } from './pages/account.ts';
 import { ARRANGING } from './pages/arranging.ts';
 import { DEVICE, NEARLY_FULL } from './pages/device.ts';
 import { FRAME } from './pages/frame.ts';
@@ -18,7 +18,7 @@ import { nameOf, type Journey, type Step } from './step.ts';
  * Each list is walked beside the other, on the same servers: only the second lets chunks wait. South stays without studies.
  */
 export const LANES: readonly (readonly Journey[])[] = [
-  [GUEST, FIRST_START, ...LISTS, STUDY, DEVICE, NEARLY_FULL, TEAM, INVITED, BY_LINK, FRAME, NOTIFICATIONS],
+  [GUEST, FIRST_START, OWN_ACCOUNT, ...LISTS, STUDY, DEVICE, NEARLY_FULL, TEAM, INVITED, BY_LINK, FRAME, NOTIFICATIONS],
   [PREVIEW, ARRANGING, LOOKING, READING, NO_ROOM, SENDING, ENDING],
 ];
 

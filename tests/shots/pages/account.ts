@@ -1,5 +1,6 @@
 import { verifyEmail } from '#tests/e2e/behind-the-page.ts';
 import { submitSignIn } from '#tests/e2e/visit.ts';
+import { DEMO } from '#tests/support/sign-in.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import type { At, Journey } from '#tests/shots/step.ts';
 
@@ -48,6 +49,14 @@ export const FIRST_START: Journey = {
       },
     },
     {
+      page: 'verify',
+      state: 'sent-again',
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'Send again' }).click();
+        await page.getByText('Another mail is on its way.').waitFor();
+      },
+    },
+    {
       page: 'dashboard',
       state: 'no-team',
       async reach({ page, world }) {
@@ -75,6 +84,37 @@ export const GUEST: Journey = {
       page: 'error',
       state: 'not-found-guest',
       reach: ({ page, world }) => open(page, world.server, '/nothing/here', 'link', 'Back to the home page'),
+    },
+    {
+      page: 'forgot-password',
+      state: 'form',
+      reach: ({ page, world }) => open(page, world.server, '/forgot-password', 'button', 'Send link'),
+    },
+    {
+      page: 'forgot-password',
+      state: 'sent',
+      async reach({ page }) {
+        await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@demo.test');
+        await page.getByRole('button', { name: 'Send link' }).click();
+        await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
+      },
+    },
+    {
+      page: 'reset-password',
+      state: 'not-whole',
+      reach: ({ page, world }) => open(page, world.server, '/reset-password', 'heading', 'This link is not whole'),
+    },
+    {
+      page: 'reset-password',
+      state: 'ended',
+      async reach({ page, world }) {
+        await page.goto('about:blank');
+        await open(page, world.server, `/reset-password#token=${'t'.repeat(43)}`, 'button', 'Set password');
+        await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@demo.test');
+        for (const label of ['New password', 'Password again']) await page.getByLabel(label).fill('a long enough password');
+        await page.getByRole('button', { name: 'Set password' }).click();
+        await page.getByRole('alert').waitFor();
+      },
     },
     { page: 'sign-in', state: 'form', reach: ({ page, world }) => open(page, world.server, '/login', 'button', 'Sign in') },
     {
@@ -104,6 +144,59 @@ export const GUEST: Journey = {
     },
   ],
 };
+
+/** The own account of who runs the server, and the mails that it could not send. */
+export const OWN_ACCOUNT: Journey = {
+  who: DEMO.admin,
+  steps: [
+    { page: 'mail', state: 'empty', reach: (at) => openInTeam(at, '/admin/mail', 'No mail waits') },
+    {
+      page: 'mail',
+      state: 'full',
+      async reach(at) {
+        await at.world.server.request('/api/forgot-password', { method: 'POST', body: { email: DEMO.annotator.email } });
+        // The job of the mail is found with the next look of the queue.
+        do await openInTeam(at, '/admin/mail', 'This server sends no mail');
+        while ((await at.page.getByText(DEMO.annotator.email).count()) === 0);
+      },
+    },
+    { page: 'profile', state: 'full', reach: (at) => openInTeam(at, '/profile', 'This browser') },
+    {
+      page: 'profile',
+      state: 'wrong',
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'Change password' }).click();
+        await page.getByText('This field is needed').waitFor();
+      },
+    },
+    {
+      page: 'profile',
+      state: 'leave-team',
+      async reach({ page }) {
+        await page
+          .getByRole('button', { name: /^Leave team/ })
+          .first()
+          .click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).waitFor();
+      },
+      leave: ({ page }) => page.keyboard.press('Escape'),
+    },
+    {
+      page: 'profile',
+      state: 'close-account',
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'Close account' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Keep account' }).waitFor();
+      },
+      leave: ({ page }) => page.keyboard.press('Escape'),
+    },
+  ],
+};
+
+async function openInTeam({ page, world }: At, path: string, text: string): Promise<void> {
+  await page.goto(`${world.server.teamOrigin('north')}${path}`);
+  await page.getByText(text).first().waitFor();
+}
 
 async function open(
   page: At['page'],

@@ -87,12 +87,14 @@ export const NOTIFICATIONS: Journey = {
       page: 'favorites',
       state: 'full',
       sizes: WITH_SIDEBAR,
-      async reach({ page, world }) {
+      async reach(at) {
+        const { page, world } = at;
         await world.fillLists();
         await page.goto(`${world.server.teamOrigin('north')}/studies-v2`);
         const stars = page.getByRole('button', { name: /^Add .* to favorites$/ });
         await stars.first().waitFor();
         for (const n of [0, 1, 2]) await stars.nth(n).click();
+        await openDashboard(at);
         await page.getByRole('button', { name: 'Favorite studies' }).click();
         await page.getByRole('dialog').getByRole('listitem').nth(2).waitFor();
       },
