@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { IconDeviceLaptop, IconLayoutDashboard, IconLogout, IconWorld } from '@tabler/icons-react';
+import { IconDeviceLaptop, IconLayoutDashboard, IconLogout, IconMail, IconUserCircle, IconWorld } from '@tabler/icons-react';
 import { useSignOut } from '#app/session/use-sign-out.tsx';
 import { useVisit } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
@@ -12,7 +12,7 @@ import classes from './MoreSheet.module.css';
 
 /** What the menu of the sidebar holds, as a sheet with rows of 44 px. */
 export function MoreSheet({ onDone }: { onDone: () => void }) {
-  const { user } = useSession<Session>();
+  const { user, permissions } = useSession<Session>();
   const signOut = useSignOut();
   const { site, switchTeam } = useVisit();
   return (
@@ -28,6 +28,16 @@ export function MoreSheet({ onDone }: { onDone: () => void }) {
         <IconLayoutDashboard size={20} stroke={1.5} aria-hidden />
         {TEXTS.dashboard}
       </Link>
+      <Link to="/profile" className={classes.row} onClick={onDone}>
+        <IconUserCircle size={20} stroke={1.5} aria-hidden />
+        {TEXTS.profile}
+      </Link>
+      {permissions.has('admin') && (
+        <Link to="/admin/mail" className={classes.row} onClick={onDone}>
+          <IconMail size={20} stroke={1.5} aria-hidden />
+          {TEXTS.mail}
+        </Link>
+      )}
       <Link to="/device" className={classes.row} onClick={onDone}>
         <IconDeviceLaptop size={20} stroke={1.5} aria-hidden />
         {TEXTS.onThisDevice}

@@ -39,7 +39,15 @@ export function ProfileForm() {
   return (
     <form className={classNames(sections.panel, classes.form)} onSubmit={form.onSubmit((values) => void save(values))} noValidate>
       <TextInput label={TEXTS.name} autoComplete="name" key={form.key('name')} {...form.getInputProps('name')} />
-      <ColorInput label={TEXTS.colour} format="hex" swatches={COLOURS} key={form.key('color')} {...form.getInputProps('color')} />
+      {/* Its eye-dropper is a button without a name. */}
+      <ColorInput
+        label={TEXTS.colour}
+        format="hex"
+        swatches={COLOURS}
+        withEyeDropper={false}
+        key={form.key('color')}
+        {...form.getInputProps('color')}
+      />
       <div className={classes.foot}>
         <span className={classes.said} role="status">
           {serverReachable ? said : TEXTS.needsServer}
