@@ -1,7 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { User } from '#contract/entities.ts';
+import { classNames } from '#ui/class-names.ts';
 import { LetterAvatar } from '#ui/LetterAvatar.tsx';
+import rowLink from '#ui/row-link.module.css';
 import classes from './TeamRow.module.css';
 import { TEXTS } from './texts.ts';
 import type { InvitationAnswer } from './use-answer-invitation.ts';
@@ -22,7 +24,7 @@ export function InvitationRow({ invitation: { team }, baseHost, sending, mayAnsw
     { answer: 'accept', label: TEXTS.accept(team.title), icon: IconCheck },
   ] as const;
   return (
-    <li className={classes.row} data-invitation={team.slug}>
+    <li className={classNames(rowLink.row, classes.row)} data-invitation={team.slug}>
       <LetterAvatar name={team.title} color="#F5D27A" size={40} />
       <div className={classes.name}>
         <b className={classes.title} title={team.title}>

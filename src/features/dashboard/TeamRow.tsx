@@ -1,8 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChevronRight, IconStar, IconStarFilled } from '@tabler/icons-react';
 import type { Team } from '#contract/entities.ts';
+import { classNames } from '#ui/class-names.ts';
 import { formatCountOf } from '#ui/format.ts';
 import { LetterAvatar } from '#ui/LetterAvatar.tsx';
+import rowLink from '#ui/row-link.module.css';
 import classes from './TeamRow.module.css';
 import { TEXTS } from './texts.ts';
 
@@ -20,10 +22,10 @@ interface TeamRowProps {
 export function TeamRow({ team, address, href, preferred, mayPrefer, onPrefer, onOpen }: TeamRowProps) {
   const starLabel = preferred ? TEXTS.preferred(team.title) : TEXTS.prefer(team.title);
   return (
-    <li className={classes.row}>
+    <li className={classNames(rowLink.row, classes.row)}>
       <LetterAvatar name={team.title} color={team.data.color} size={40} />
       <div className={classes.name}>
-        <a className={classes.link} href={href} onClick={onOpen} title={team.title}>
+        <a className={classNames(rowLink.link, classes.link)} href={href} onClick={onOpen} title={team.title}>
           <bdi>{team.title}</bdi>
         </a>
         <span className={classes.address}>{address}</span>

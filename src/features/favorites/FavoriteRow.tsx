@@ -2,7 +2,9 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { classNames } from '#ui/class-names.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
+import rowLink from '#ui/row-link.module.css';
 import classes from './Favorites.module.css';
 import { removeText, TEXTS } from './texts.ts';
 import { useFavoriteStudy, type FavoriteStudy } from './use-favorite-study.ts';
@@ -22,13 +24,19 @@ export function FavoriteRow({ team, uuid, picture, onOpen, onRemove }: FavoriteR
   const shown = name === null ? uuid : name || TEXTS.noName;
   const remove = removeText(shown);
   return (
-    <li className={classes.row} data-favorite={uuid}>
+    <li className={classNames(rowLink.row, classes.row)} data-favorite={uuid}>
       {picture(uuid, series)}
       <div className={classes.name} title={shown}>
         {isGone ? (
           <span data-uuid>{uuid}</span>
         ) : (
-          <Link to="/studies-v2" search={{ study: uuid }} className={classes.link} onClick={onOpen} data-uuid={name === null || undefined}>
+          <Link
+            to="/studies-v2"
+            search={{ study: uuid }}
+            className={classNames(rowLink.link, classes.link)}
+            onClick={onOpen}
+            data-uuid={name === null || undefined}
+          >
             <bdi>{shown}</bdi>
           </Link>
         )}

@@ -13,7 +13,9 @@ import type { MouseEvent } from 'react';
 import { parseWireDate } from '#contract/dates.ts';
 import { notificationText } from '#contract/notification-texts.ts';
 import type { Notification, NotificationType } from '#contract/notifications.ts';
+import { classNames } from '#ui/class-names.ts';
 import { formatDateTime } from '#ui/format.ts';
+import rowLink from '#ui/row-link.module.css';
 import classes from './NotificationRow.module.css';
 import { agoText, KINDS, TEXTS } from './texts.ts';
 
@@ -43,7 +45,7 @@ export function NotificationRow({ notification, now, isWaiting, onMark, onOpen }
   }
 
   return (
-    <li className={classes.row} data-notification={notification.id} data-unseen={is_seen === 0 || undefined}>
+    <li className={classNames(rowLink.row, classes.row)} data-notification={notification.id} data-unseen={is_seen === 0 || undefined}>
       <Tooltip label={markText}>
         <ActionIcon
           className={classes.mark ?? ''}
@@ -61,7 +63,7 @@ export function NotificationRow({ notification, now, isWaiting, onMark, onOpen }
           {onOpen === null ? (
             text
           ) : (
-            <a className={classes.link} href={url} onClick={open}>
+            <a className={classNames(rowLink.link, classes.link)} href={url} onClick={open}>
               {text}
             </a>
           )}
