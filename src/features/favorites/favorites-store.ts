@@ -1,3 +1,5 @@
+import { isUuid } from '#model/uuid.ts';
+
 /**
  * [Note: Favorites]
  *
@@ -26,8 +28,6 @@ export interface FavoritesPorts {
   channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
   userId: number;
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function createFavoritesStore({ storage, channel, userId }: FavoritesPorts): FavoritesStore {
   const key = `favorites.${userId}`;
@@ -70,10 +70,6 @@ function parseFavorites(text: string | null): readonly string[] {
   } catch {
     return [];
   }
-}
-
-function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && UUID.test(value);
 }
 
 function isFavoriteMessage(data: unknown): data is FavoriteMessage {

@@ -1,3 +1,5 @@
+import { isUuid } from '#model/uuid.ts';
+
 /** What of the list stands in the address, so that back, reload and sharing work (LIST-024). */
 export interface StudiesAddress {
   page: number;
@@ -14,7 +16,7 @@ export function parseStudiesAddress(query: Record<string, unknown>): StudiesAddr
     page: positiveInteger(query['page']) ?? 1,
     search: typeof query['search'] === 'string' || typeof query['search'] === 'number' ? String(query['search']).slice(0, 200) : '',
     uploadId: positiveInteger(query['bupload_id']),
-    study: typeof query['study'] === 'string' && UUID.test(query['study']) ? query['study'] : null,
+    study: isUuid(query['study']) ? query['study'] : null,
   };
 }
 
@@ -37,8 +39,6 @@ export function listQuery({ page, search, uploadId }: Omit<StudiesAddress, 'stud
     ...(uploadId !== null ? { bupload_id: uploadId } : {}),
   };
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function positiveInteger(value: unknown): number | null {
   const number = typeof value === 'string' ? Number(value) : value;
