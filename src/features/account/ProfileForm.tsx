@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
+import { MARK_COLOURS } from '#model/mark-colours.ts';
 import type { Session } from '#model/session.ts';
 import { classNames } from '#ui/class-names.ts';
 import sections from '#ui/sections.module.css';
@@ -13,8 +14,8 @@ import classes from './profile.module.css';
 import { textOfFailure } from './texts.ts';
 import { isFilled } from './validate.ts';
 
-/** Marks of people: told apart on dark and light ground. */
-const COLOURS = ['#3e7cb1', '#4f9d69', '#b4654a', '#8e6bbf', '#b08d2f', '#3a9b9b', '#b5577f', '#6b7fa3', '#7a8f3c', '#a0627e'];
+/** The field writes them in small letters. */
+const COLOURS = MARK_COLOURS.map((colour) => colour.toLowerCase());
 
 /** Name and colour, as the others see them. */
 export function ProfileForm() {

@@ -6,12 +6,12 @@ import { useState, type ChangeEvent } from 'react';
 import { callApi } from '#api/call-api.ts';
 import type { ApiFailure } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
+import { MARK_COLOURS, NAMED_MARK_COLOURS } from '#model/mark-colours.ts';
 import type { Session } from '#model/session.ts';
 import { isTeamAddress, titleToSlug } from '#model/team-address.ts';
 import { LetterAvatar } from '#ui/LetterAvatar.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import { TEAM_COLOURS } from './team-colours.ts';
 import classes from './Team.module.css';
 import { TEXTS, textOfFailure } from './texts.ts';
 
@@ -26,7 +26,7 @@ interface CreateTeamPageProps {
 export function CreateTeamPage({ baseHost, onCreated }: CreateTeamPageProps) {
   const { serverReachable } = useSession<Session>();
   const form = useForm({
-    initialValues: { title: '', slug: '', color: TEAM_COLOURS[0].value as string },
+    initialValues: { title: '', slug: '', color: MARK_COLOURS[0] as string },
     validate: {
       title: (title) => (title.trim() === '' ? TEXTS.required : null),
       slug: (slug) => (slug === '' ? TEXTS.required : isTeamAddress(slug) ? null : TEXTS.notAnAddress),
@@ -100,7 +100,7 @@ export function CreateTeamPage({ baseHost, onCreated }: CreateTeamPageProps) {
           />
           <Radio.Group label={TEXTS.colour} {...form.getInputProps('color')}>
             <div className={classes.colours}>
-              {TEAM_COLOURS.map(({ value, name }) => (
+              {NAMED_MARK_COLOURS.map(({ value, name }) => (
                 <Tooltip key={value} label={name}>
                   <Radio.Card value={value} aria-label={name} className={classes.colour ?? ''}>
                     <LetterAvatar name={title.trim() === '' ? '?' : title} color={value} />
