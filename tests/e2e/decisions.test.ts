@@ -9,7 +9,7 @@ import { openPeople, type People, type Visitor } from './people.ts';
 import {
   dropFolder,
   holdDeviceStore,
-  isFocused,
+  expectFocus,
   openUploadPage,
   pressProcess,
   signIn,
@@ -73,17 +73,17 @@ it('a name, a number, a move and a reference are kept by keys, taken back, seen 
   await page.getByText('The list of your team shows this name. The files keep theirs.').waitFor();
   await page.keyboard.type('Nobody');
   await page.keyboard.press('Escape');
-  await expect.poll(() => isFocused(head(page, 'Heron, Quiet'))).toBe(true);
+  await expectFocus(head(page, 'Heron, Quiet'));
   await page.keyboard.press('e');
   await page.keyboard.type(' Case  7');
   await page.keyboard.press('Enter');
-  await expect.poll(() => isFocused(head(page, 'Case 7'))).toBe(true);
+  await expectFocus(head(page, 'Case 7'));
 
   await page.keyboard.press('ArrowDown');
-  await expect.poll(() => isFocused(row(page, 'Case 7', '2 head axial'))).toBe(true);
+  await expectFocus(row(page, 'Case 7', '2 head axial'));
   await number(row(page, 'Case 7', '2 head axial')).fill('12');
   await page.keyboard.press('Enter');
-  await expect.poll(() => isFocused(row(page, 'Case 7', '12 head axial'))).toBe(true);
+  await expectFocus(row(page, 'Case 7', '12 head axial'));
 
   // Marked, so that the move has a mark to give up.
   await page.keyboard.press('ArrowDown');
@@ -129,7 +129,7 @@ it('an open number keeps Process back and gets the focus; then the server has al
   await pressProcess(page);
   await page.getByRole('alert').filter({ hasText: 'Serie number is required' }).waitFor();
   const open = study(page, 'Case 7').locator('[data-series]').first();
-  await expect.poll(() => isFocused(number(open))).toBe(true);
+  await expectFocus(number(open));
   await page.keyboard.type('-5');
   await page.keyboard.press('Enter');
   // What was moved is deselected; of the two series of that number in this study it is the one that is not checked.

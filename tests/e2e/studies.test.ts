@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { hashesOfFolder, volumesOnServer } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { openPeople, type People } from './people.ts';
-import { dropFolder, isFocused, openUploadPage, pressProcess, signIn, uploadState, waitUntilOnDevice } from './visit.ts';
+import { dropFolder, expectFocus, openUploadPage, pressProcess, signIn, uploadState, waitUntilOnDevice } from './visit.ts';
 
 const HERON = { patientName: 'Heron^Quiet' };
 
@@ -91,6 +91,6 @@ it('a study that was sent is found in the list, looked at, and taken away byte f
   await panel().getByText('files proved identical').waitFor();
   await page.keyboard.press('Escape');
   await panel().waitFor({ state: 'hidden' });
-  await expect.poll(() => isFocused(rowOfHeron())).toBe(true);
+  await expectFocus(rowOfHeron());
   expect(new URL(page.url()).searchParams.has('study')).toBe(false);
 });

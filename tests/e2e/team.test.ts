@@ -5,7 +5,7 @@ import type { HandedInvitation, TeamMember } from '#contract/members.ts';
 import { bearerOf, DEMO, signIn as enterByCookie } from '#tests/support/sign-in.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { openPeople, type People, type Visitor } from './people.ts';
-import { dashboardOf, isFocused, pageOfTeam } from './visit.ts';
+import { dashboardOf, expectFocus, pageOfTeam } from './visit.ts';
 
 let server: TestServer;
 let people: People;
@@ -112,7 +112,7 @@ describe('the pages of a team', () => {
 
     await page.getByRole('button', { name: 'Remove Jonas Weber' }).click();
     const question = page.getByRole('dialog', { name: 'Remove Jonas Weber from North?' });
-    await expect.poll(() => isFocused(question.getByRole('button', { name: 'Keep' }))).toBe(true);
+    await expectFocus(question.getByRole('button', { name: 'Keep' }));
     await question.getByRole('button', { name: 'Remove Jonas Weber' }).click();
     await row('Jonas Weber').waitFor({ state: 'hidden' });
     await expect.poll(() => roleOf(DEMO.reviewer.email)).toBeUndefined();
@@ -140,11 +140,11 @@ describe('the pages of a team', () => {
     await expect.poll(() => roles.evaluateAll(valuesOf)).toEqual(['Annotator', 'Annotator', 'Annotator']);
     await save.click();
     await page.getByRole('alert').filter({ hasText: 'At least one member is required' }).waitFor();
-    await expect.poll(() => isFocused(email(1))).toBe(true);
+    await expectFocus(email(1));
 
     await page.keyboard.type('Lena@sample.test');
     await page.keyboard.press('Enter');
-    expect(await isFocused(email(2))).toBe(true);
+    await expectFocus(email(2));
     await email(2).fill('lena@sample.test');
     await expect.poll(() => roles.evaluateAll(valuesOf)).toEqual(['Annotator', 'Annotator', 'Annotator', 'Member']);
     await save.click();
@@ -153,7 +153,7 @@ describe('the pages of a team', () => {
     await email(2).fill(DEMO.admin.email);
     await save.click();
     await page.getByText('Duplicate email').waitFor();
-    await expect.poll(() => isFocused(email(2))).toBe(true);
+    await expectFocus(email(2));
     await page.getByRole('button', { name: 'Remove row 2' }).click();
     await save.click();
     await page.getByRole('status').filter({ hasText: 'Invitation sent' }).waitFor();
