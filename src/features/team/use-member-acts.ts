@@ -38,8 +38,10 @@ export function useMemberActs(member: TeamMember): MemberActs {
       setWantedRoleId(roleId);
       const answer = await callApi(CALLS.changeMember, { params: { id: String(member.id) }, body: { role_id: roleId } });
       if (answer.ok) await show((members) => members.map((one) => (one.id === member.id ? answer.value : one)));
-      else tellFailure(answer.failure);
-      if (!answer.ok) void client.invalidateQueries({ queryKey: key });
+      else {
+        tellFailure(answer.failure);
+        void client.invalidateQueries({ queryKey: key });
+      }
       setWantedRoleId(null);
     },
     async remove() {
