@@ -6,6 +6,8 @@ import { ARCHIVE_LIMITS } from './limits.ts';
 const { readBytes } = ARCHIVE_LIMITS;
 const BYTES = Uint8Array.from({ length: 3 * readBytes + 500 }, (_, at) => (at * 7 + (at >> 11)) & 0xff);
 
+const ONE_SIZE = { firstBytes: 1000, mostBytes: 1000 };
+
 /** Bytes in memory, and which ranges were asked for. */
 function recordingSource(bytes = BYTES) {
   const asked: string[] = [];
@@ -20,23 +22,32 @@ describe('a walk through a range', () => {
   it('gives it in blocks of the size that is wanted', async () => {
     const source = recordingSource();
     const blocks: Uint8Array[] = [];
-    for await (const block of readBlocks(source, 10, 2060, 1000)) blocks.push(block);
+    for await (const block of readBlocks(source, 10, 2060, ONE_SIZE)) blocks.push(block);
     expect(source.asked).toEqual(['10+1000', '1010+1000', '2010+50']);
     expect(Buffer.from(joinBytes(blocks)).equals(BYTES.subarray(10, 2060))).toBe(true);
   });
 
   it('reads one block ahead once a second was wanted, and none before', async () => {
     const source = recordingSource();
-    const walk = readBlocks(source, 0, 5000, 1000);
+    const walk = readBlocks(source, 0, 5000, ONE_SIZE);
     await walk.next();
     expect(source.asked).toEqual(['0+1000']);
     await walk.next();
     expect(source.asked).toEqual(['0+1000', '1000+1000', '2000+1000']);
   });
 
+  it('reads more at once the further it has gone, and never a quarter of the way ahead', async () => {
+    const source = recordingSource();
+    const blocks: Uint8Array[] = [];
+    for await (const block of readBlocks(source, 10, 90_010, { firstBytes: 1000, mostBytes: 4000 })) blocks.push(block);
+    const lengths = source.asked.map((range) => Number(range.split('+')[1]));
+    expect(lengths).toEqual([...Array<number>(8).fill(1000), ...Array<number>(4).fill(2000), ...Array<number>(18).fill(4000), 2000]);
+    expect(Buffer.from(joinBytes(blocks)).equals(BYTES.subarray(10, 90_010))).toBe(true);
+  });
+
   it('ends where the source ends', async () => {
     let length = 0;
-    for await (const block of readBlocks(recordingSource(BYTES.subarray(0, 2500)), 0, 9000, 1000)) length += block.length;
+    for await (const block of readBlocks(recordingSource(BYTES.subarray(0, 2500)), 0, 9000, ONE_SIZE)) length += block.length;
     expect(length).toBe(2500);
   });
 
@@ -48,11 +59,11 @@ describe('a walk through a range', () => {
         return BYTES.subarray(offset, offset + length);
       },
     };
-    const left = readBlocks(source, 0, 9000, 1000);
+    const left = readBlocks(source, 0, 9000, ONE_SIZE);
     await left.next();
     await left.next();
     await left.return(undefined);
-    const walk = readBlocks(source, 0, 9000, 1000);
+    const walk = readBlocks(source, 0, 9000, ONE_SIZE);
     await walk.next();
     await walk.next();
     await expect(walk.next()).rejects.toThrow('gone');

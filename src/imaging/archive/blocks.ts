@@ -7,25 +7,44 @@ export type Blocks = AsyncIterable<Uint8Array>;
 
 /**
  * A range of a source. Fewer bytes where the source ends. Who asks for a second block is walking, and from then on the next one is read while the
- * last one is worked on; a first one alone costs no other.
+ * last one is worked on; a first one alone costs no other. The further the walk has gone the longer are its blocks, and never is more than a quarter
+ * of the way read ahead.
  */
 export async function* readBlocks(
   source: ByteSource,
   from: number,
   to: number,
-  blockBytes: number = ARCHIVE_LIMITS.readBytes,
+  { firstBytes = ARCHIVE_LIMITS.readBytes, mostBytes = ARCHIVE_LIMITS.readBytes }: BlockSizes = {},
 ): AsyncGenerator<Uint8Array> {
-  const blockAt = (offset: number): Promise<Uint8Array> => quietly(source.read(offset, Math.min(blockBytes, to - offset)));
-  let next: Promise<Uint8Array> | null = null;
+  let blockBytes = firstBytes;
+  const read = (offset: number): Reading => {
+    const length = Math.min(blockBytes, to - offset);
+    return { length, bytes: quietly(source.read(offset, length)) };
+  };
+  let next: Reading | null = null;
   for (let at = from; at < to;) {
-    const bytes: Uint8Array = await (next ?? blockAt(at));
-    const isShort = bytes.length < Math.min(blockBytes, to - at);
+    const reading: Reading = next ?? read(at);
+    const bytes = await reading.bytes;
+    const isShort = bytes.length < reading.length;
     const isWalked = at > from;
     at += bytes.length;
-    next = isWalked && !isShort && at < to ? blockAt(at) : null;
+    if (at - from >= 8 * blockBytes) blockBytes = Math.min(blockBytes * 2, mostBytes);
+    next = isWalked && !isShort && at < to ? read(at) : null;
     if (bytes.length > 0) yield bytes;
     if (isShort) return;
   }
+}
+
+export interface BlockSizes {
+  /** How much is read for a start. */
+  firstBytes?: number;
+  /** How much is read at once of a long walk. */
+  mostBytes?: number;
+}
+
+interface Reading {
+  length: number;
+  bytes: Promise<Uint8Array>;
 }
 
 /** What fails ahead is told to whoever comes for it, if anybody does. */

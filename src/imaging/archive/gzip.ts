@@ -1,7 +1,7 @@
 import { FlateErrorCode, Gunzip } from 'fflate';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { crc32 } from '#model/crc32.ts';
-import { readBlocks, type Blocks } from './blocks.ts';
+import { readBlocks, type Blocks, type BlockSizes } from './blocks.ts';
 import { ArchiveFault } from './fault.ts';
 import { bytesOf } from './inflate.ts';
 import { InflatePace } from './inflate-pace.ts';
@@ -12,16 +12,14 @@ import { nativeFirst } from './native-first.ts';
  * Inflates a gzip file (RFC 1952), all its members one behind the other, as `gzip -d` does. Throws `archive-cut-off` at the end of one that ends too early, after
  * all that could be inflated; `archive-damaged` where it contradicts itself. Bytes behind the last member (padding of a tape) are passed over.
  */
-export function gunzip(source: ByteSource, { onProgress = () => undefined, blockBytes }: GunzipOptions = {}): AsyncGenerator<Uint8Array> {
-  const open = (): Blocks => counted(readBlocks(source, 0, source.size, blockBytes), onProgress);
+export function gunzip(source: ByteSource, { onProgress = () => undefined, ...sizes }: GunzipOptions = {}): AsyncGenerator<Uint8Array> {
+  const open = (): Blocks => counted(readBlocks(source, 0, source.size, sizes), onProgress);
   return nativeFirst(open, () => gunzipMembers(open()));
 }
 
-export interface GunzipOptions {
+export interface GunzipOptions extends BlockSizes {
   /** How far the file was read. */
   onProgress?: (offset: number) => void;
-  /** How much of it is read at once. */
-  blockBytes?: number;
 }
 
 async function* counted(blocks: Blocks, onProgress: (offset: number) => void): AsyncGenerator<Uint8Array> {

@@ -1,10 +1,11 @@
 /** What a header may ask of its reader. Far above what scanners write, far below what would hang a tab; beyond it, a named refusal. */
 export const HEADER_LIMITS = {
   /**
-   * How much is read, step by step, while the header asks for more. 64 KiB hold the header of 97.2 % of 1,508 measured files and 256 KiB of
-   * all that parse; the later steps are for multi-frame headers with a functional group per frame.
+   * How much is read, step by step, while the header asks for more. 24 KiB hold the header of 92 % of 1,058 measured files, 64 KiB of no more than
+   * 93 %, and a shorter read is a faster one; 256 KiB hold all that parse. The later steps are for multi-frame headers with a functional group
+   * per frame.
    */
-  readSteps: [64 * 1024, 256 * 1024, 2 * 1024 ** 2, 16 * 1024 ** 2, 64 * 1024 ** 2],
+  readSteps: [24 * 1024, 256 * 1024, 2 * 1024 ** 2, 16 * 1024 ** 2, 64 * 1024 ** 2],
   /** Elements at the top level. */
   elements: 20_000,
   /** Elements and items that are walked in all sequences of a header, to find where they end. */

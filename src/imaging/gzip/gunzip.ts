@@ -7,11 +7,11 @@ export type GunzipEnd = 'whole' | 'cut-off' | 'damaged';
 
 /**
  * The inflated bytes of a gzip file, piece by piece in their order, as an archive's are. The file is read as far as the pieces that were asked for
- * need it, in steps of `GUNZIP_READ_BYTES`.
+ * need it, in steps of `GUNZIP_READ_BYTES` that grow on a long way.
  */
 export async function* gunzip(source: ByteSource): AsyncGenerator<Uint8Array, GunzipEnd> {
   try {
-    yield* inflateMembers(source, { blockBytes: GUNZIP_READ_BYTES });
+    yield* inflateMembers(source, { firstBytes: GUNZIP_READ_BYTES, mostBytes: GUNZIP_WALK_BYTES });
     return 'whole';
   } catch (thrown) {
     return problemOf(thrown) === 'archive-cut-off' ? 'cut-off' : 'damaged';
@@ -19,7 +19,10 @@ export async function* gunzip(source: ByteSource): AsyncGenerator<Uint8Array, Gu
 }
 
 /** As staged bytes are encrypted: a smaller step would decrypt the same unit several times. */
-export const GUNZIP_READ_BYTES = 256 * 1024;
+const GUNZIP_READ_BYTES = 256 * 1024;
+
+/** A slice of a file costs a third of a millisecond, however short it is: of a long walk that was a tenth of its time. */
+const GUNZIP_WALK_BYTES = 8 * GUNZIP_READ_BYTES;
 
 /** The two bytes that every gzip member begins with (RFC 1952, 2.3.1). */
 export function isGzip(bytes: Uint8Array): boolean {

@@ -39,24 +39,19 @@ function average(samples: Samples, from: Size, to: Size): TileKernel | null {
   if (to.width > MOST_TILE_COLUMNS || to.width * to.height > MOST_TILE_PIXELS) return null;
   const kernel = tileKernel();
   if (!kernel) return null;
-  const tapBytes = prepareColumns(kernel, from.width, to.width);
+  const { tapBytes, bands } = prepare(kernel, from, to);
   const [stride, flip, base] = [from.width * 2, isSigned ? 0 : MIDDLE, isSigned ? 0 : MIDDLE];
   const unit = 1 / (from.width * from.height);
   const mostRows = Math.floor(MOST_SAMPLES / from.width);
   const there = { first: 0, end: 0 };
-  for (let y = 0; y < to.height; y += 1) {
-    const first = Math.floor((y * from.height) / to.height);
-    const end = Math.ceil(((y + 1) * from.height) / to.height);
-    for (let row = first; row < end; row += ROWS_AT_ONCE) {
-      if (row < there.first || Math.min(row + ROWS_AT_ONCE, end) > there.end) {
-        [there.first, there.end] = [row, Math.min(row + mostRows, from.height)];
-        (isSigned ? kernel.signed : kernel.unsigned).set(samples.subarray(there.first * from.width, there.end * from.width));
-      }
-      const weight = (which: number) => Math.max(0, overlap(row + which, y, from.height, to.height));
-      const at = (row - there.first) * stride;
-      kernel.rows(at, at + stride, stride, weight(0) | (weight(1) << 16), weight(2) | (weight(3) << 16), flip, row === first ? 0 : -1);
+  for (const { row, end, early, late, isFirst, tileRow } of bands) {
+    if (row < there.first || end > there.end) {
+      [there.first, there.end] = [row, Math.min(row + mostRows, from.height)];
+      (isSigned ? kernel.signed : kernel.unsigned).set(samples.subarray(there.first * from.width, there.end * from.width));
     }
-    kernel.columns(y * to.width, to.width, tapBytes, unit, base);
+    const at = (row - there.first) * stride;
+    kernel.rows(at, at + stride, stride, early, late, flip, isFirst ? 0 : -1);
+    if (tileRow !== null) kernel.columns(tileRow * to.width, to.width, tapBytes, unit, base);
   }
   return kernel;
 }
@@ -66,12 +61,55 @@ function overlap(source: number, target: number, from: number, to: number): numb
   return Math.min((source + 1) * to, (target + 1) * from) - Math.max(source * to, target * from);
 }
 
-/** Tiles of one series have all the same. */
-let prepared: { from: number; to: number; tapBytes: number } | null = null;
+/** What is the same for all pictures of one size: tiles of a series have all the same. */
+interface Prepared {
+  from: Size;
+  to: Size;
+  tapBytes: number;
+  bands: readonly Band[];
+}
+
+/** Rows of the picture that are added at once, from `row` up to `end`, each with a weight of 16 bits. */
+interface Band {
+  row: number;
+  end: number;
+  early: number;
+  late: number;
+  /** Of a row of the tile. */
+  isFirst: boolean;
+  /** The row of the tile that is whole with it. */
+  tileRow: number | null;
+}
+
+let prepared: Prepared | null = null;
+
+function prepare(kernel: TileKernel, from: Size, to: Size): Prepared {
+  if (prepared && isSameSize(prepared.from, from) && isSameSize(prepared.to, to)) return prepared;
+  prepared = { from, to, tapBytes: prepareColumns(kernel, from.width, to.width), bands: bandsOf(from.height, to.height) };
+  return prepared;
+}
+
+function isSameSize(one: Size, other: Size): boolean {
+  return one.width === other.width && one.height === other.height;
+}
+
+function bandsOf(from: number, to: number): Band[] {
+  const bands: Band[] = [];
+  for (let tileRow = 0; tileRow < to; tileRow += 1) {
+    const first = Math.floor((tileRow * from) / to);
+    const last = Math.ceil(((tileRow + 1) * from) / to);
+    for (let row = first; row < last; row += ROWS_AT_ONCE) {
+      const end = Math.min(row + ROWS_AT_ONCE, last);
+      const weight = (which: number) => Math.max(0, overlap(row + which, tileRow, from, to));
+      const [early, late] = [weight(0) | (weight(1) << 16), weight(2) | (weight(3) << 16)];
+      bands.push({ row, end, early, late, isFirst: row === first, tileRow: end === last ? tileRow : null });
+    }
+  }
+  return bands;
+}
 
 /** For each column of the tile the first of the picture, and the weights of this one and of those that follow, some of them 0: how many bytes. */
 function prepareColumns({ starts, weights }: TileKernel, from: number, to: number): number {
-  if (prepared?.from === from && prepared.to === to) return prepared.tapBytes;
   let taps = 1;
   for (let target = 0; target < to; target += 1) {
     const start = Math.floor((target * from) / to);
@@ -83,6 +121,5 @@ function prepareColumns({ starts, weights }: TileKernel, from: number, to: numbe
     const start = Math.floor((target * from) / to);
     for (let tap = 0; tap < count; tap += 1, at += 1) weights[at] = Math.max(0, overlap(start + tap, target, from, to));
   }
-  prepared = { from, to, tapBytes: count * 8 };
-  return prepared.tapBytes;
+  return count * 8;
 }
