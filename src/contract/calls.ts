@@ -15,10 +15,12 @@ import {
   User,
   Uuid,
 } from './entities.ts';
+import { LABEL_CALLS } from './label-calls.ts';
 import { LOG_CALLS } from './log-calls.ts';
 import type { RecordKind } from './logs.ts';
 import { Notification, NotificationPage, Seen } from './notifications.ts';
 import type { Permission } from './permissions.ts';
+import { PROJECT_CALLS } from './project-calls.ts';
 import { Series, SeriesFile, StudyDetail } from './study-detail.ts';
 import { InvitationToken } from './members.ts';
 import { Email, nameUpTo, RowId, textUpTo } from './text.ts';
@@ -282,6 +284,8 @@ export const CALLS = {
     answer: z.object({ data: z.array(Category) }),
     summary: 'Body parts',
   },
+  ...LABEL_CALLS,
+  ...PROJECT_CALLS,
   prepareUpload: {
     id: 'CALL-040',
     base: 'api',
@@ -405,6 +409,10 @@ export const CALLS = {
       page: z.coerce.number().int().min(1).default(1),
       bupload_id: z.coerce.number().int().optional(),
       search: textUpTo(200).optional(),
+      /** Id of a label (LIST-017). */
+      filter_id: z.coerce.number().int().optional(),
+      /** Id of a project; for who may see projects. */
+      project: z.coerce.number().int().optional(),
     }),
     answer: StudyList,
     summary: 'Studies of the team, a page at a time',

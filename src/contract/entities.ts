@@ -1,8 +1,9 @@
 import { z } from './zod.ts';
-import { ClientId, textUpTo } from './text.ts';
+import { Label } from './labels.ts';
+import { ProjectState, StudyProject } from './projects.ts';
+import { ClientId, Colour, textUpTo } from './text.ts';
 
 const DateText = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
-export const Colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/);
 export const TeamSlug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
 export const Uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 /** Lower-case hexadecimal SHA-256. */
@@ -115,7 +116,9 @@ export const ListedStudy = z.object({
   studyDate: z.string(),
   modality: z.string(),
   bodyPart: Category.nullable(),
-  labels: z.array(z.object({ id: z.number(), label_id: z.number(), name: z.string(), color: z.string() })),
+  labels: z.array(Label),
+  /** Left out where the caller may not see projects. */
+  projects: z.array(StudyProject).optional(),
   series: z.array(ListedSeries),
   anonymize: z.boolean(),
   dirty: z.boolean(),
@@ -148,7 +151,8 @@ export const StudyList = z.object({
   total: z.number().int(),
   per_page: z.number().int(),
   current_page: z.number().int(),
-  project_state: z.string().nullable(),
+  /** Of the project that the list is of. */
+  project_state: ProjectState.nullable(),
   folder: z.object({ id: z.number(), name: z.string() }).nullable(),
 });
 
@@ -209,4 +213,4 @@ export const UploadStatus = z.object({
 });
 export type UploadStatus = z.infer<typeof UploadStatus>;
 
-export { DateText };
+export { Colour, DateText };

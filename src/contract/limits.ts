@@ -49,6 +49,7 @@ export const LIMITS = {
   resetLinkLastsMs: 3_600_000,
   /** To one account, of one kind: beyond it nothing is sent. */
   accountMailsPerHour: 3,
+  labelsPerTeam: 200,
   /** given (LIST-007, HIST-002). */
   studiesPerPage: 15,
   uploadsPerPage: 30,

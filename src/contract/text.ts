@@ -9,6 +9,8 @@ export const textUpTo = (max: number) => z.string().overwrite(withoutNul).max(ma
 /** The same for names that must say something. */
 export const nameUpTo = (max: number) => z.string().overwrite(withoutNul).trim().min(1).max(max);
 
+export const Colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/);
+
 /** An id of a row, as text in a path. */
 export const RowId = z.string().regex(/^[1-9]\d{0,14}$/);
 

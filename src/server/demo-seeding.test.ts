@@ -8,6 +8,7 @@ import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.
 import { findMember } from '#server/rules/membership.ts';
 import { createPasswords } from '#server/rules/passwords.ts';
 import { dropUpload } from '#server/rules/uploads-end.ts';
+import { listStudies } from '#server/rules/studies.ts';
 import { listUploads } from '#server/rules/uploads-list.ts';
 import { createTestBench, type TestBench } from '#server/rules/uploads-test-bench.ts';
 import { StorageFullError } from '#server/storage/object-store.ts';
@@ -57,6 +58,8 @@ describe.each(TEST_ENGINES)('studies of the demo on %s', (engine) => {
       files: await read.selectFrom('file').selectAll().orderBy('id').execute(),
       chunks: await read.selectFrom('chunk').selectAll().orderBy('upload_id').orderBy('chunk_index').execute(),
       volumes: await read.selectFrom('volume').selectAll().orderBy('id').execute(),
+      labels: await read.selectFrom('study_label').selectAll().orderBy('id').execute(),
+      projects: await read.selectFrom('project').selectAll().orderBy('id').execute(),
       changes: await read.selectFrom('change').selectAll().orderBy('team_id').orderBy('seq').execute(),
     };
   };
@@ -81,6 +84,12 @@ describe.each(TEST_ENGINES)('studies of the demo on %s', (engine) => {
       { slug: 'north', patient_name: 'Curlew^Silas', body_part: 'abdomen', modality: 'CT' },
       { slug: 'north', patient_name: 'Avocet^Mira', body_part: 'head', modality: 'MR' },
       { slug: 'south', patient_name: 'Dunlin^Theo', body_part: 'head', modality: 'MR' },
+    ]);
+    const { data } = await listStudies(bench.context, await memberOf('annotator@demo.test', 'north'), { page: 1 });
+    expect(data.map(({ labels, projects }) => [labels, projects].map((list) => list?.map(({ name }) => name)))).toEqual([
+      [['Motion artefact'], ['White matter lesions']],
+      [['Second reader'], ['Follow-up 2026', 'Liver phantom']],
+      [['Second reader', 'Teaching file'], ['White matter lesions']],
     ]);
     const history = await listUploads(bench.context, await memberOf('annotator@demo.test', 'north'), { page: 1 });
     expect(

@@ -11,6 +11,7 @@ import { finishUploads } from '#server/rules/uploads-end.ts';
 import { registerStudy } from '#server/rules/uploads-register-study.ts';
 import { uploadStatus } from '#server/rules/uploads-status.ts';
 import { prepareUpload, type UploadCaller } from '#server/rules/uploads.ts';
+import { markDemoStudies } from './demo-marks.ts';
 import { DEMO_STUDIES, type DemoStudy } from './demo-studies.ts';
 import type { MadeFile, MadeStudy } from './demo-study-made.ts';
 
@@ -63,7 +64,29 @@ async function seed(context: ServerContext, studies: readonly DemoStudy[], signa
       sent.push({ caller, session: demo.session });
     }
   }
+  await markSent(context, studies, sent);
   for (const { caller, session } of sent) await unlessClosed(finishWhenConverted(context, caller, session, signal, followEveryMs));
+}
+
+/** Before their uploads are finished, so that the next seeding does it where this one is broken off. */
+async function markSent(
+  context: ServerContext,
+  studies: readonly DemoStudy[],
+  sent: readonly { caller: UploadCaller; session: string }[],
+): Promise<void> {
+  for (const [slug, [first]] of Map.groupBy(sent, ({ caller }) => caller.teamSlug)) {
+    const sessions = studies.filter(({ team }) => team === slug).map(({ session }) => session);
+    if (first === undefined) continue;
+    const rows = await context.db.read
+      .selectFrom('study')
+      .innerJoin('upload', 'upload.id', 'study.upload_id')
+      .select(['upload.session', 'study.uuid'])
+      .where('upload.session', 'in', sessions)
+      .where('upload.state', '<>', 'dropped')
+      .execute();
+    const uuids = sessions.flatMap((session) => rows.find((row) => row.session === session)?.uuid ?? []);
+    await markDemoStudies(context, first.caller, uuids);
+  }
 }
 
 async function callerOf({ db }: ServerContext, { team, uploader }: DemoStudy): Promise<UploadCaller | null> {

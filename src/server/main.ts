@@ -16,8 +16,10 @@ import { accountRoutes } from '#server/routes/account.ts';
 import { faultToLog } from '#server/routes/error-answer.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
 import { logRoutes } from '#server/routes/logs.ts';
+import { labelRoutes } from '#server/routes/labels.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
+import { projectRoutes } from '#server/routes/projects.ts';
 import { teamRoutes } from '#server/routes/teams.ts';
 import { createAccounts } from '#server/rules/accounts.ts';
 import type { ServerContext } from '#server/rules/context.ts';
@@ -115,6 +117,8 @@ async function startWith(
       ...teamRoutes({ hosts }),
       ...memberRoutes({ hosts, connections, settings: config }),
       ...notificationRoutes,
+      ...labelRoutes,
+      ...projectRoutes,
       ...logRoutes(),
       ...studies.handlers,
     }),

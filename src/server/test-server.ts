@@ -12,8 +12,10 @@ import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { accountRoutes } from '#server/routes/account.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
 import { logRoutes } from '#server/routes/logs.ts';
+import { labelRoutes } from '#server/routes/labels.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
+import { projectRoutes } from '#server/routes/projects.ts';
 import { teamRoutes } from '#server/routes/teams.ts';
 import { addTeam, addUser, createAccounts } from '#server/rules/accounts.ts';
 import type { AccountSettings } from '#server/rules/accounts.ts';
@@ -162,6 +164,8 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...teamRoutes({ hosts }),
       ...memberRoutes({ hosts, connections, settings }),
       ...notificationRoutes,
+      ...labelRoutes,
+      ...projectRoutes,
       ...logRoutes(),
       ...options.handlers,
     },

@@ -5,10 +5,12 @@ import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { ACCOUNT_ROWS } from './call-rows/account-rows.ts';
 import { CHUNK_ROWS } from './call-rows/chunk-rows.ts';
 import { ENDING_ROWS } from './call-rows/ending-rows.ts';
+import { LABEL_ROWS } from './call-rows/label-rows.ts';
 import { LIST_ROWS } from './call-rows/list-rows.ts';
 import { LOG_ROWS } from './call-rows/log-rows.ts';
 import { MEMBER_ROWS } from './call-rows/member-rows.ts';
 import { NOTIFICATION_ROWS } from './call-rows/notification-rows.ts';
+import { PROJECT_ROWS } from './call-rows/project-rows.ts';
 import type { Rows, Scene } from './call-rows/rows.ts';
 import { RECOVERY_ROWS } from './call-rows/recovery-rows.ts';
 import { TEAM_ROWS } from './call-rows/team-rows.ts';
@@ -30,6 +32,8 @@ const ROWS: Rows = {
   ...LIST_ROWS,
   ...NOTIFICATION_ROWS,
   ...LOG_ROWS,
+  ...LABEL_ROWS,
+  ...PROJECT_ROWS,
 };
 
 /** Our own calls, which no specification has; their own tests stand beside their rules. */

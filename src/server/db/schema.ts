@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { RecordKind } from '#contract/logs.ts';
 import type { NotificationType } from '#contract/notifications.ts';
+import type { ProjectState } from '#contract/projects.ts';
 
 /**
  * The tables, once for SQLite and PostgreSQL: a portable subset. Booleans are 0 and 1, times are integer milliseconds since 1970 (UTC),
@@ -382,6 +383,40 @@ export interface AuditHeadTable {
   hash: string;
 }
 
+/** What the people of a team sort their studies by. */
+export interface LabelTable {
+  id: Generated<number>;
+  team_id: number;
+  name: string;
+  /** The name as it is searched, in small letters: a team has each once. */
+  name_key: string;
+  color: string;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+export interface StudyLabelTable {
+  id: Generated<number>;
+  study_id: number;
+  label_id: number;
+  created_at: Ms;
+}
+
+export interface ProjectTable {
+  id: Generated<number>;
+  team_id: number;
+  name: string;
+  state_code: ProjectState;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
+export interface StudyProjectTable {
+  study_id: number;
+  project_id: number;
+  created_at: Ms;
+}
+
 /** Body parts. */
 export interface CategoryTable {
   slug: string;
@@ -415,6 +450,10 @@ export interface Schema {
   download_ticket: DownloadTicketTable;
   notification: NotificationTable;
   invitation: InvitationTable;
+  label: LabelTable;
+  study_label: StudyLabelTable;
+  project: ProjectTable;
+  study_project: StudyProjectTable;
   activity_entry: ActivityEntryTable;
   audit_record: AuditRecordTable;
   audit_head: AuditHeadTable;

@@ -10,7 +10,7 @@ import { inNumberOrder, receivedBytesOf, requireStudyRow, seriesRowsOf, studiesO
 /** CALL-078: by id or uuid. */
 export async function findStudy({ db }: ServerContext, caller: Member, idOrUuid: string): Promise<StudyDetail> {
   const study = await requireStudyRow(db.read, caller, idOrUuid);
-  const [listed] = await toListed(db.read, [study]);
+  const [listed] = await toListed(db.read, caller, [study]);
   if (listed === undefined) throw new Refusal('not_found');
   const { patient_sex, study_date, study_time, study_instance_uid } = study;
   return {

@@ -3,12 +3,14 @@ import type { Selectable } from 'kysely';
 import { dateToWire } from '#contract/dates.ts';
 import type { ListedStudy, StudyList } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
+import type { ProjectState } from '#contract/projects.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { SeriesTable, StudyTable } from '#server/db/schema.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { searchWords } from './name-search.ts';
 import { isAbout } from './studies-search.ts';
 import { studyState } from './studies-state.ts';
+import { labelsByStudyId, projectsByStudyId } from './study-has.ts';
 
 /**
  * A study is seen by its team from its registration on. One of a dropped upload that is not whole is on its way out, and is not seen: the
@@ -35,16 +37,30 @@ export function studiesOfTeam(db: Reader, teamId: number) {
     );
 }
 
-/** CALL-077: newest first. `search`: every word of it, in any order, capital or small, in what `isAbout` looks at. */
-export async function listStudies(
-  { db }: ServerContext,
-  caller: Member,
-  query: { page: number; bupload_id?: number | undefined; search?: string | undefined },
-): Promise<z.infer<typeof StudyList>> {
+interface StudiesQuery {
+  page: number;
+  bupload_id?: number | undefined;
+  search?: string | undefined;
+  filter_id?: number | undefined;
+  project?: number | undefined;
+}
+
+/** CALL-077: newest first. `search`: every word of it, in any order, capital or small, in what `isAbout` looks at. Of a project: for who may see projects. */
+export async function listStudies({ db }: ServerContext, caller: Member, query: StudiesQuery): Promise<z.infer<typeof StudyList>> {
   const perPage = LIMITS.studiesPerPage;
   let found = studiesOfTeam(db.read, caller.teamId);
   if (query.bupload_id !== undefined) found = found.where('study.upload_id', '=', query.bupload_id);
-  for (const word of searchWords(query.search ?? '')) found = found.where((eb) => isAbout(eb, word));
+  const { filter_id: labelId, project: projectId } = query;
+  if (labelId !== undefined)
+    found = found.where('study.id', 'in', db.read.selectFrom('study_label').select('study_id').where('label_id', '=', labelId));
+  if (projectId !== undefined) {
+    if (!maySeeProjects(caller)) throw new Refusal('not_allowed');
+    found = found.where('study.id', 'in', db.read.selectFrom('study_project').select('study_id').where('project_id', '=', projectId));
+  }
+  const words = searchWords(query.search ?? '');
+  const labels =
+    words.length === 0 ? [] : await db.read.selectFrom('label').select(['id', 'name_key']).where('team_id', '=', caller.teamId).execute();
+  for (const word of words) found = found.where((eb) => isAbout(eb, word, labels));
   const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const studies = await found
     .selectAll('study')
@@ -53,7 +69,25 @@ export async function listStudies(
     .limit(perPage)
     .offset((query.page - 1) * perPage)
     .execute();
-  return { data: await toListed(db.read, studies), total, per_page: perPage, current_page: query.page, project_state: null, folder: null };
+  const project_state = projectId === undefined ? null : await projectStateOf(db.read, caller.teamId, projectId);
+  return {
+    data: await toListed(db.read, caller, studies),
+    total,
+    per_page: perPage,
+    current_page: query.page,
+    project_state,
+    folder: null,
+  };
+}
+
+async function projectStateOf(db: Reader, teamId: number, id: number): Promise<ProjectState | null> {
+  const project = await db.selectFrom('project').select('state_code').where('id', '=', id).where('team_id', '=', teamId).executeTakeFirst();
+  return project?.state_code ?? null;
+}
+
+/** PERM-19. */
+function maySeeProjects(caller: Member): boolean {
+  return caller.permissions.has('r:projects');
 }
 
 /** A study that the team sees, by id or uuid. */
@@ -80,7 +114,7 @@ export async function checkStudy({ db }: ServerContext, caller: Member, studyIns
   return study ?? false;
 }
 
-export async function toListed(db: Reader, studies: readonly Selectable<StudyTable>[]): Promise<ListedStudy[]> {
+export async function toListed(db: Reader, caller: Member, studies: readonly Selectable<StudyTable>[]): Promise<ListedStudy[]> {
   if (studies.length === 0) return [];
   const ids = studies.map((study) => study.id);
   const series = inNumberOrder(await seriesRowsOf(db, ids));
@@ -96,6 +130,8 @@ export async function toListed(db: Reader, studies: readonly Selectable<StudyTab
           .groupBy('series_id')
           .execute();
   const categories = await db.selectFrom('category').select(['slug', 'title']).execute();
+  const labels = await labelsByStudyId(db, ids);
+  const projects = maySeeProjects(caller) ? await projectsByStudyId(db, ids) : null;
   const volumesBySeriesId = new Map(volumes.map((row) => [row.series_id, row.count]));
   return studies.map((study) => {
     const own = series.filter((each) => each.study_id === study.id);
@@ -106,7 +142,8 @@ export async function toListed(db: Reader, studies: readonly Selectable<StudyTab
       studyDate: study.study_date,
       modality: study.modality,
       bodyPart: categories.find((category) => category.slug === study.body_part) ?? null,
-      labels: [],
+      labels: labels.get(study.id) ?? [],
+      ...(projects === null ? {} : { projects: projects.get(study.id) ?? [] }),
       series: own.map((each) => toListedSeries(each, volumesBySeriesId.get(each.id) ?? 0)),
       anonymize: study.anonymize === 1,
       dirty: study.dirty === 1,

@@ -118,6 +118,37 @@ export const LIST_ROWS = {
       ({ body }) => expect(body.total).toBe(0),
     ],
     [
+      'finds those with a label, by its id and by a word of its name',
+      async ({ server }) => {
+        const { study } = await registerUpload(server);
+        const { body } = await server.asAda('POST /api/label', { body: { name: 'Zweite Prüfung', color: '#336699' } });
+        await server.asAda(`POST /api/label/study/${study.uuid}/?id=${body.data.id}`);
+        const found = await server.asAda(`GET /api/studies-v2?search=${encodeURIComponent('PRÜFUNG muster')}`);
+        expect(found.body.data.map((row: AnyJson) => row.uuid)).toEqual([study.uuid]);
+        const answer = await server.asAda(`GET /api/studies-v2?filter_id=${body.data.id}`);
+        expect(answer.body.data.map((row: AnyJson) => row.uuid)).toEqual([study.uuid]);
+        return answer;
+      },
+      200,
+    ],
+    [
+      'of a project that is not there is empty and has no state',
+      ({ server }) => server.asAda('GET /api/studies-v2?project=999999'),
+      200,
+      ({ body }) => expect([body.total, body.project_state]).toEqual([0, null]),
+    ],
+    [
+      'of a project is for who may select projects, who alone reads the projects of a study',
+      async ({ server }) => {
+        await server.addUser('member@example.org', { [server.teams.north]: 1 });
+        const { token } = await server.signIn('member@example.org');
+        await registerUpload(server);
+        expect((await server.asAda('GET /api/studies-v2', { token })).body.data[0]).not.toHaveProperty('projects');
+        return server.asAda('GET /api/studies-v2?project=1', { token });
+      },
+      'not_allowed',
+    ],
+    [
       'shows nothing of another team',
       ({ server, ute }) => server.ask('GET /api/studies-v2', { host: SOUTH, token: ute }),
       200,
