@@ -28,8 +28,11 @@ export const KeptMail = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
-  /** `no_server`: there is no mail server to send by. `not_taken`: there is one, and it did not take the mail. */
-  why: z.enum(['no_server', 'not_taken']),
+  /**
+   * `no_server`: there is no mail server to send by. `not_taken`: there is one, and it did not take the mail. `contact`: none of ours, but a message
+   * of the contact page, and `to` is who waits for an answer.
+   */
+  why: z.enum(['no_server', 'not_taken', 'contact']),
   created_at: DateText,
 });
 export type KeptMail = z.infer<typeof KeptMail>;

@@ -23,6 +23,7 @@ import type { Permission } from './permissions.ts';
 import { PROJECT_CALLS } from './project-calls.ts';
 import { Series, SeriesFile, StudyDetail } from './study-detail.ts';
 import { InvitationToken } from './members.ts';
+import { SITE_CALLS } from './site-calls.ts';
 import { Email, nameUpTo, RowId, textUpTo } from './text.ts';
 import { TEAM_CALLS } from './team-calls.ts';
 
@@ -170,6 +171,7 @@ export const CALLS = {
     summary: 'New account, where the setting LIGHTSHIP_REGISTRATION or the link of an invitation opens it',
   },
   ...ACCOUNT_CALLS,
+  ...SITE_CALLS,
   team: {
     id: 'CALL-007',
     base: 'api',

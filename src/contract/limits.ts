@@ -49,6 +49,8 @@ export const LIMITS = {
   resetLinkLastsMs: 3_600_000,
   /** To one account, of one kind: beyond it nothing is sent. */
   accountMailsPerHour: 3,
+  /** Messages of the contact page that are taken, of all together. */
+  contactMessagesPerHour: 30,
   labelsPerTeam: 200,
   /** given (LIST-007, HIST-002). */
   studiesPerPage: 15,

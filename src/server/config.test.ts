@@ -28,6 +28,8 @@ test('a server with no setting runs on this machine with everything under ./data
     signInDays: 30,
     smtp: null,
     publicUrl: null,
+    contactEmail: null,
+    subprocessors: [],
     bytesPerTeam: null,
     demo: false,
   });
@@ -50,6 +52,8 @@ test('every setting is taken', () => {
       LIGHTSHIP_PUBLIC_URL: 'https://imaging.hospital.org/',
       LIGHTSHIP_SMTP_URL: 'smtp://lightship:secret@mail.hospital.org',
       LIGHTSHIP_MAIL_FROM: 'lightship@hospital.org',
+      LIGHTSHIP_CONTACT_EMAIL: 'imaging@hospital.org',
+      LIGHTSHIP_SUBPROCESSORS: 'A hoster | servers | Germany; A mailer|mails|Ireland;',
       LIGHTSHIP_RESERVED_LABELS: 'mail, Intranet,www',
       PATH: '/bin',
       LIGHTSHIP_TEST_DATA: '/x',
@@ -68,6 +72,11 @@ test('every setting is taken', () => {
     signInDays: 7,
     smtp: { url: 'smtp://lightship:secret@mail.hospital.org', from: 'lightship@hospital.org' },
     publicUrl: 'https://imaging.hospital.org',
+    contactEmail: 'imaging@hospital.org',
+    subprocessors: [
+      { name: 'A hoster', purpose: 'servers', country: 'Germany' },
+      { name: 'A mailer', purpose: 'mails', country: 'Ireland' },
+    ],
     bytesPerTeam: 500_000_000_000,
     demo: false,
   });
@@ -88,6 +97,8 @@ describe('a wrong value is refused with a line that names it', () => {
     ['LIGHTSHIP_REGISTRATION', 'yes'],
     ['LIGHTSHIP_PUBLIC_URL', 'imaging.hospital.org'],
     ['LIGHTSHIP_MAIL_FROM', 'lightship@hospital.org'],
+    ['LIGHTSHIP_CONTACT_EMAIL', 'imaging'],
+    ['LIGHTSHIP_SUBPROCESSORS', 'A hoster | servers'],
     ['LIGHTSHIP_LOG', 'debug'],
     ['LIGHTSHIP_SIGN_IN_DAYS', '0'],
     ['LIGHTSHIP_RESERVED_LABELS', 'a b'],

@@ -1,11 +1,13 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import type { Subprocessor } from '#contract/site-calls.ts';
 import { isIpAddress, RESERVED_LABELS } from '#model/hosts.ts';
 import type { DatabasePlace } from '#server/db/open-database.ts';
 import type { SmtpPlace } from '#server/mail/smtp.ts';
 import type { ObjectPlace } from '#server/storage/open-objects.ts';
 import { mailPlace } from './config-mail.ts';
 import { objectPlace } from './config-objects.ts';
+import { sitePlace } from './config-site.ts';
 import { oneOf, originOf, wholeNumber, type Environment, type Read } from './config-values.ts';
 
 /** The settings of a server. This file and those beside it alone read the environment. */
@@ -27,6 +29,10 @@ export interface Config {
   readonly smtp: SmtpPlace | null;
   /** Origin of the main domain for the links in mails; null: as the request reaches it. */
   readonly publicUrl: string | null;
+  /** null: those who run the server are written to by the contact page alone. */
+  readonly contactEmail: string | null;
+  /** Who else handles data for them. */
+  readonly subprocessors: readonly Subprocessor[];
   /** null: no limit. */
   readonly bytesPerTeam: number | null;
   readonly demo: boolean;
@@ -56,6 +62,7 @@ export function loadConfig(env: Environment, argv: readonly string[]): LoadedCon
     log: take(oneOf(env, 'LIGHTSHIP_LOG', ['info', 'silent']), 'info'),
     signInDays: take(wholeNumber(env, 'LIGHTSHIP_SIGN_IN_DAYS', 30, 1, 400), 30),
     ...take(mailPlace(env), { smtp: null, publicUrl: null }),
+    ...take(sitePlace(env), { contactEmail: null, subprocessors: [] }),
     bytesPerTeam: take(wholeNumber(env, 'LIGHTSHIP_TEAM_STORAGE_GB', 0, 0, 1_000_000), 0) * 1_000_000_000 || null,
     demo: argv.includes('--demo'),
   };
@@ -82,6 +89,8 @@ const NAMES = [
   'LIGHTSHIP_SMTP_URL',
   'LIGHTSHIP_SMTP_URL_FILE',
   'LIGHTSHIP_MAIL_FROM',
+  'LIGHTSHIP_CONTACT_EMAIL',
+  'LIGHTSHIP_SUBPROCESSORS',
   'LIGHTSHIP_S3_BUCKET',
   'LIGHTSHIP_S3_ENDPOINT',
   'LIGHTSHIP_S3_REGION',

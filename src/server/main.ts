@@ -20,6 +20,7 @@ import { labelRoutes } from '#server/routes/labels.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { projectRoutes } from '#server/routes/projects.ts';
+import { siteRoutes } from '#server/routes/site.ts';
 import { teamRoutes } from '#server/routes/teams.ts';
 import { createAccounts } from '#server/rules/accounts.ts';
 import type { ServerContext } from '#server/rules/context.ts';
@@ -117,6 +118,7 @@ async function startWith(
       ...teamRoutes({ hosts }),
       ...memberRoutes({ hosts, connections, settings: config }),
       ...notificationRoutes,
+      ...siteRoutes({ ...config, sendsMail: config.smtp !== null }),
       ...labelRoutes,
       ...projectRoutes,
       ...logRoutes(),

@@ -16,6 +16,8 @@ import { labelRoutes } from '#server/routes/labels.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { projectRoutes } from '#server/routes/projects.ts';
+import { siteRoutes } from '#server/routes/site.ts';
+import type { SiteSettings } from '#server/routes/site.ts';
 import { teamRoutes } from '#server/routes/teams.ts';
 import { addTeam, addUser, createAccounts } from '#server/rules/accounts.ts';
 import type { AccountSettings } from '#server/rules/accounts.ts';
@@ -71,6 +73,7 @@ export interface TestServerOptions {
   log?: { write(line: string): void };
   timeLimitsMs?: { json: number; chunk: number };
   trail?: Trail;
+  site?: Partial<SiteSettings>;
 }
 
 /** The application in process, on a database of its own, with a clock that the test moves. */
@@ -164,6 +167,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...teamRoutes({ hosts }),
       ...memberRoutes({ hosts, connections, settings }),
       ...notificationRoutes,
+      ...siteRoutes({ contactEmail: null, subprocessors: [], sendsMail: false, ...options.site }),
       ...labelRoutes,
       ...projectRoutes,
       ...logRoutes(),

@@ -13,6 +13,7 @@ import { NOTIFICATION_ROWS } from './call-rows/notification-rows.ts';
 import { PROJECT_ROWS } from './call-rows/project-rows.ts';
 import type { Rows, Scene } from './call-rows/rows.ts';
 import { RECOVERY_ROWS } from './call-rows/recovery-rows.ts';
+import { SITE_ROWS } from './call-rows/site-rows.ts';
 import { TEAM_ROWS } from './call-rows/team-rows.ts';
 import { UPLOAD_ROWS } from './call-rows/upload-rows.ts';
 import { NORTH, openContractServer, SOUTH } from './contract-server.ts';
@@ -34,11 +35,12 @@ const ROWS: Rows = {
   ...LOG_ROWS,
   ...LABEL_ROWS,
   ...PROJECT_ROWS,
+  ...SITE_ROWS,
 };
 
 /** Our own calls, which no specification has; their own tests stand beside their rules. */
 const OURS: readonly CallName[] = [
-  ...(['setupState', 'setup', 'register', 'invitationOfLink', 'changes', 'receipt'] as const),
+  ...(['site', 'setupState', 'setup', 'register', 'invitationOfLink', 'changes', 'receipt'] as const),
   ...(['saveProfile', 'changePassword', 'signIns', 'endSignIn', 'leaveTeam', 'closeAccount', 'keptMails'] as const),
   ...(['logSessions', 'logEntries', 'logSession', 'auditRecords', 'verifyAudit', 'exportAudit'] as const),
   ...(['seriesFiles', 'seriesThumbnail', 'originalFile', 'volumeFile', 'prepareDownload', 'download'] as const),

@@ -67,7 +67,7 @@ export interface MailTable {
   to_email: string;
   subject: string;
   text: string;
-  why: 'no_server' | 'not_taken';
+  why: 'no_server' | 'not_taken' | 'contact';
   created_at: Ms;
 }
 

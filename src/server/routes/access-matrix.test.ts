@@ -99,6 +99,8 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
       password_confirmation: 'long enough password',
     },
   },
+  site: {},
+  contact: { body: { name: 'A', email: 'a@example.org', text: 'Hello' } },
   verifyEmail: { path: `email/verify/1/${'t'.repeat(43)}` },
   sendVerification: {},
   saveProfile: { body: { name: 'A', color: '#336699' } },

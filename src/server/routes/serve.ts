@@ -44,7 +44,7 @@ interface TimeLimits {
 /** Calls that somebody without a sign-in may make often: each address this many times in a minute (a hospital is one address). */
 const RATE_LIMITED: readonly CallName[] = [
   ...(['login', 'register', 'setup', 'signedAuth', 'download', 'invitationOfLink'] as const),
-  ...(['forgotPassword', 'resetPassword'] as const),
+  ...(['forgotPassword', 'resetPassword', 'contact'] as const),
 ];
 const TRIES_PER_MINUTE = 120;
 

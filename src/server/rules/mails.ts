@@ -13,6 +13,7 @@ const MOST_SHOWN = 200;
 export async function keepMail(tx: Writer, mail: Mail, { why, now }: { why: KeptMail['why']; now: number }): Promise<void> {
   await tx
     .deleteFrom('mail')
+    .where('why', '!=', 'contact')
     .where('created_at', '<', now - KEPT_MS)
     .execute();
   const { to, subject, text } = mail;
@@ -39,4 +40,15 @@ export async function keptMails(db: Reader, caller: Caller): Promise<KeptMail[]>
     why: row.why,
     created_at: dateToWire(new Date(row.created_at)),
   }));
+}
+
+/** A message of the contact page as it is sent on; null where it has gone. The words of a stranger stand in the text alone, never in a header. */
+export async function contactMail(db: Reader, { mailId, to }: { mailId: number; to: string }): Promise<Mail | null> {
+  const kept = await db.selectFrom('mail').select(['to_email', 'text']).where('id', '=', mailId).executeTakeFirst();
+  if (kept === undefined) return null;
+  return {
+    to,
+    subject: 'Lightship: a message of the contact page',
+    text: `From ${kept.to_email}, who may not be that person.\n\n${kept.text}`,
+  };
 }

@@ -5,21 +5,29 @@ import type { Mail, MailTransport } from '#server/mail/mail-transport.ts';
 import { addLink, mailPauseMs } from './account-links.ts';
 import { accountLink, accountMail } from './account-mail-texts.ts';
 import type { JobQueue, ServerContext } from './context.ts';
-import { keepMail } from './mails.ts';
+import { contactMail, keepMail } from './mails.ts';
 
 /**
  * A mail to the owner of an account is a job from its cause to its end, so that it outlives a restart. Who asks for a new password is answered as
  * soon as the job is written, whether or not there is such an account: that is looked up here, where nobody measures how long it takes.
  */
-const Payload = z.object({ purpose: z.enum(['verify', 'reset']), email: z.string(), origin: z.string() });
-type Payload = z.infer<typeof Payload>;
+const AccountPayload = z.object({ purpose: z.enum(['verify', 'reset']), email: z.string(), origin: z.string() });
+type AccountPayload = z.infer<typeof AccountPayload>;
+/** A message that is kept already: only its number, so that no words of a person lie about in the queue. */
+const ContactPayload = z.object({ mailId: z.number().int(), to: z.string() });
+type ContactPayload = z.infer<typeof ContactPayload>;
+const Payload = z.union([AccountPayload, ContactPayload]);
 
 /** With pauses that double up to a quarter of an hour, a mail server may be away for two hours. */
 const TRIES = 16;
 
 /** Nothing wakes the queue for it: it is found with the next look, at a time that does not hang on the request. */
-export async function queueAccountMail(jobs: JobQueue, tx: Writer, mail: Payload): Promise<void> {
+export async function queueAccountMail(jobs: JobQueue, tx: Writer, mail: AccountPayload): Promise<void> {
   await jobs.add(tx, { name: 'send-mail', payload: mail, uniqueKey: `${mail.purpose} ${mail.email}`, maxTries: TRIES });
+}
+
+export async function queueContactMail(jobs: JobQueue, tx: Writer, mail: ContactPayload): Promise<void> {
+  await jobs.add(tx, { name: 'send-mail', payload: mail, uniqueKey: `contact ${mail.mailId}`, maxTries: TRIES });
 }
 
 type MailContext = Pick<ServerContext, 'db' | 'now'>;
@@ -29,14 +37,30 @@ export function createSendMailHandler(context: MailContext, transport: MailTrans
   return {
     async run(job) {
       const payload = Payload.parse(job.payload);
+      if ('mailId' in payload) return sendContact(context, transport, { job, payload });
       if (transport === null) return inOne(job.id, async (tx) => keepNew(context, tx, payload, 'no_server'));
       const mail = await context.db.write((tx) => newMail(context, tx, payload, { isFirstTry: job.tries === 1 }));
-      if (mail !== null) await transport.send(mail, { id: messageId(job, payload), signal: job.signal });
+      if (mail !== null) await transport.send(mail, { id: messageId(job, new URL(payload.origin).hostname), signal: job.signal });
       return inOne(job.id, () => Promise.resolve());
     },
     // Its row stays, as every job that failed does; it names an address and nothing else.
-    gaveUp: (payload) => ({ effect: (tx) => keepNew(context, tx, Payload.parse(payload), 'not_taken') }),
+    gaveUp(given) {
+      const payload = Payload.parse(given);
+      // A message of the contact page was kept before it was sent on.
+      return { effect: async (tx) => ('mailId' in payload ? undefined : keepNew(context, tx, payload, 'not_taken')) };
+    },
   };
+}
+
+async function sendContact(
+  { db }: MailContext,
+  transport: MailTransport | null,
+  { job, payload }: { job: RunningJob; payload: ContactPayload },
+): Promise<JobEffect> {
+  const mail = transport === null ? null : await contactMail(db.read, payload);
+  const domain = payload.to.slice(payload.to.lastIndexOf('@') + 1);
+  if (mail !== null) await transport?.send(mail, { id: messageId(job, domain), signal: job.signal });
+  return inOne(job.id, () => Promise.resolve());
 }
 
 /** A job that is done leaves no address behind. */
@@ -49,13 +73,18 @@ function inOne(jobId: number, effect: (tx: Writer) => Promise<void>): JobEffect 
   };
 }
 
-async function keepNew(context: MailContext, tx: Writer, payload: Payload, why: 'no_server' | 'not_taken'): Promise<void> {
+async function keepNew(context: MailContext, tx: Writer, payload: AccountPayload, why: 'no_server' | 'not_taken'): Promise<void> {
   const mail = await newMail(context, tx, payload, { isFirstTry: why === 'no_server' });
   if (mail !== null) await keepMail(tx, mail, { why, now: context.now() });
 }
 
 /** With a link of its own. Null where there is nobody to write to, nothing to prove, or enough was sent: then the links of before are good. */
-async function newMail(context: MailContext, tx: Writer, payload: Payload, { isFirstTry }: { isFirstTry: boolean }): Promise<Mail | null> {
+async function newMail(
+  context: MailContext,
+  tx: Writer,
+  payload: AccountPayload,
+  { isFirstTry }: { isFirstTry: boolean },
+): Promise<Mail | null> {
   const { purpose, email, origin } = payload;
   const now = context.now();
   const userId = await ownerOf(tx, payload);
@@ -65,7 +94,7 @@ async function newMail(context: MailContext, tx: Writer, payload: Payload, { isF
   return accountMail(purpose, email, accountLink(purpose, origin, { userId, token }));
 }
 
-async function ownerOf(db: Reader, { purpose, email }: Payload): Promise<number | null> {
+async function ownerOf(db: Reader, { purpose, email }: AccountPayload): Promise<number | null> {
   const user = await db
     .selectFrom('user')
     .select(['id', 'email_verified_at'])
@@ -77,6 +106,6 @@ async function ownerOf(db: Reader, { purpose, email }: Payload): Promise<number 
 }
 
 /** The same for each try: a mail that was taken although we did not hear it is told from another. */
-function messageId({ id }: RunningJob, { origin }: Payload): string {
-  return `<mail-${id}@${new URL(origin).hostname}>`;
+function messageId({ id }: RunningJob, domain: string): string {
+  return `<mail-${id}@${domain}>`;
 }
