@@ -1,6 +1,6 @@
 import ky, { type KyInstance } from 'ky';
 import type { AnswerOf, BodyOf, BytesCall, Call, JsonCall, ParamsOf, QueryOf } from '#contract/calls.ts';
-import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { ERRORS, type ErrorCode, type HeldBy } from '#contract/errors.ts';
 import { basesFor } from './bases.ts';
 import { readCredentials, readQueueOwner, type Credentials } from './credentials.ts';
 import type { ApiFailure, ApiResult } from './result.ts';
@@ -168,7 +168,13 @@ export async function readAnswer(call: Pick<JsonCall, 'answer'>, response: Respo
 
 /** A gateway that speaks for an absent server (502 to 504 without our body) is a missing network, not a refusal. */
 function failureOf({ status, headers }: Response, body: unknown): ApiFailure {
-  const { code, message, errors, limit } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const {
+    code,
+    message,
+    errors,
+    limit,
+    held_by: heldBy,
+  } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const known = typeof code === 'string' && Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : null;
   if (known === null && status >= 502 && status <= 504) return { kind: 'network', status, ...retryAfterOf(headers) };
   return {
@@ -178,6 +184,7 @@ function failureOf({ status, headers }: Response, body: unknown): ApiFailure {
     message: known !== null && typeof message === 'string' ? message : `The server answered with ${status}.`,
     ...(typeof errors === 'object' && errors !== null ? { errors: errors as Record<string, string[]> } : {}),
     ...(typeof limit === 'object' && limit !== null ? { limit: limit as { name: string; max: number } } : {}),
+    ...(typeof heldBy === 'object' && heldBy !== null ? { heldBy: heldBy as HeldBy } : {}),
     ...retryAfterOf(headers),
   };
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode, HeldBy } from '#contract/errors.ts';
 
 /**
  * Why a call has no answer. Code looks at `kind` and `code`; words for the screen are chosen in features.
@@ -15,6 +15,7 @@ export type ApiFailure =
       message: string;
       errors?: Record<string, string[]>;
       limit?: { name: string; max: number };
+      heldBy?: HeldBy;
       /** From `Retry-After`, in milliseconds. */
       retryAfterMs?: number;
     }

@@ -21,6 +21,7 @@ import type { RecordKind } from './logs.ts';
 import { Notification, NotificationPage, Seen } from './notifications.ts';
 import type { Permission } from './permissions.ts';
 import { PROJECT_CALLS } from './project-calls.ts';
+import { ROLE_CALLS } from './role-calls.ts';
 import { Series, SeriesFile, StudyDetail } from './study-detail.ts';
 import { InvitationToken } from './members.ts';
 import { SITE_CALLS } from './site-calls.ts';
@@ -204,6 +205,7 @@ export const CALLS = {
   },
   ...TEAM_CALLS,
   ...LOG_CALLS,
+  ...ROLE_CALLS,
   permissions: {
     id: 'CALL-013',
     base: 'api',

@@ -18,6 +18,10 @@ export const ERRORS = {
   already_answered: { status: 409, message: 'This invitation was answered already.' },
   last_administrator: { status: 409, message: 'A team keeps at least one administrator.' },
   last_platform_administrator: { status: 409, message: 'The server keeps at least one platform administrator.' },
+  role_in_use: { status: 409, message: 'Somebody holds this role, or is invited to it.' },
+  role_built_in: { status: 409, message: 'This role came with the server and stays.' },
+  role_keeps: { status: 409, message: 'This role keeps what nobody could give back.' },
+  role_changed: { status: 409, message: 'Somebody else changed this role meanwhile.' },
   setup_done: { status: 409, message: 'The first account exists already. Sign in instead.' },
   project_started: { status: 409, message: 'This project cannot be removed because it has already been started' },
   series_incomplete: { status: 409, message: 'Not every file of the series is on the server yet.' },
@@ -50,4 +54,11 @@ export interface ErrorBody {
   errors?: Record<string, string[]>;
   /** Names the limit that was passed, with 413, 429 and 507. */
   limit?: { name: string; max: number };
+  /** How many people and open invitations, with `role_in_use`. */
+  held_by?: HeldBy;
+}
+
+export interface HeldBy {
+  people: number;
+  invitations: number;
 }

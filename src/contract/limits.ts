@@ -44,6 +44,8 @@ export const LIMITS = {
   openInvitationsPerTeam: 500,
   /** From an invitation, or its renewal, to the end of its link. */
   invitationLastsMs: 14 * 86_400_000,
+  /** Of the whole server. */
+  roles: 100,
   /** From the mail to the end of its link. */
   verifyLinkLastsMs: 3 * 86_400_000,
   resetLinkLastsMs: 3_600_000,

@@ -21,6 +21,7 @@ import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { projectRoutes } from '#server/routes/projects.ts';
 import { siteRoutes } from '#server/routes/site.ts';
+import { roleRoutes } from '#server/routes/roles.ts';
 import { teamRoutes } from '#server/routes/teams.ts';
 import { createAccounts } from '#server/rules/accounts.ts';
 import type { ServerContext } from '#server/rules/context.ts';
@@ -117,6 +118,7 @@ async function startWith(
       ...accountRoutes({ accounts, hosts, passwords, limits, connections, settings: { ...config, sendsMail: config.smtp !== null } }),
       ...teamRoutes({ hosts }),
       ...memberRoutes({ hosts, connections, settings: config }),
+      ...roleRoutes({ connections }),
       ...notificationRoutes,
       ...siteRoutes({ ...config, sendsMail: config.smtp !== null }),
       ...labelRoutes,

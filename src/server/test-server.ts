@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { CALLS } from '#contract/calls.ts';
 import type { CallName } from '#contract/calls.ts';
+import type { Permission } from '#contract/permissions.ts';
 import { RESERVED_LABELS } from '#model/hosts.ts';
 import { createTrail } from '#server/audit/trail.ts';
 import type { Trail } from '#server/audit/trail.ts';
@@ -18,6 +19,7 @@ import { notificationRoutes } from '#server/routes/notifications.ts';
 import { projectRoutes } from '#server/routes/projects.ts';
 import { siteRoutes } from '#server/routes/site.ts';
 import type { SiteSettings } from '#server/routes/site.ts';
+import { roleRoutes } from '#server/routes/roles.ts';
 import { teamRoutes } from '#server/routes/teams.ts';
 import { addTeam, addUser, createAccounts } from '#server/rules/accounts.ts';
 import type { AccountSettings } from '#server/rules/accounts.ts';
@@ -27,7 +29,8 @@ import type { News, ServerContext } from '#server/rules/context.ts';
 import { createGuard } from '#server/rules/guard.ts';
 import { createHosts } from '#server/rules/hosts.ts';
 import type { HostNames } from '#server/rules/hosts.ts';
-import { saveMembership } from '#server/rules/membership.ts';
+import { changeRights, saveMembership } from '#server/rules/membership.ts';
+import { savePermissions } from '#server/rules/role-changes.ts';
 import { createPasswords } from '#server/rules/passwords.ts';
 import { createSignInLimits } from '#server/rules/sign-in-limits.ts';
 
@@ -166,6 +169,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       }),
       ...teamRoutes({ hosts }),
       ...memberRoutes({ hosts, connections, settings }),
+      ...roleRoutes({ connections }),
       ...notificationRoutes,
       ...siteRoutes({ contactEmail: null, subprocessors: [], sendsMail: false, ...options.site }),
       ...labelRoutes,
@@ -235,6 +239,11 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       await drop();
     },
   };
+}
+
+/** What a role allows from now on, whoever may not say so. */
+export function setPermissions({ context }: TestServer, roleId: number, permissions: readonly Permission[]): Promise<void> {
+  return changeRights(context, (tx) => savePermissions(tx, roleId, permissions, context.now()));
 }
 
 function cookieHeader({ cookie, deviceCookie }: Asked): { cookie?: string } {

@@ -14,6 +14,7 @@ import { PROJECT_ROWS } from './call-rows/project-rows.ts';
 import type { Rows, Scene } from './call-rows/rows.ts';
 import { RECOVERY_ROWS } from './call-rows/recovery-rows.ts';
 import { SITE_ROWS } from './call-rows/site-rows.ts';
+import { ROLE_ROWS } from './call-rows/role-rows.ts';
 import { TEAM_ROWS } from './call-rows/team-rows.ts';
 import { UPLOAD_ROWS } from './call-rows/upload-rows.ts';
 import { NORTH, openContractServer, SOUTH } from './contract-server.ts';
@@ -36,6 +37,7 @@ const ROWS: Rows = {
   ...LABEL_ROWS,
   ...PROJECT_ROWS,
   ...SITE_ROWS,
+  ...ROLE_ROWS,
 };
 
 /** Our own calls, which no specification has; their own tests stand beside their rules. */

@@ -28,8 +28,14 @@ export async function openContractServer(engine: Engine, options: TestServerOpti
   const server = await openTestServer(engine, { ...options, handlers: { ...uploadRoutes, ...studyRoutes, ...options.handlers } });
   const diskFolder = await mkdtemp(join(tmpdir(), 'lightship-contract-'));
   Object.assign(server.context, { objects: await createLocalDisk(diskFolder) });
-  // Reading logs is of no role of a team by itself.
-  await server.db.write((tx) => tx.insertInto('role_permission').values({ role_id: 5, permission: 'r:log-session' }).execute());
+  // What is of no role of a team by itself.
+  const more = ['r:log-session', 'r:roles', 'r:permissions'];
+  await server.db.write((tx) =>
+    tx
+      .insertInto('role_permission')
+      .values(more.map((permission) => ({ role_id: 5, permission })))
+      .execute(),
+  );
   const teams = { north: await server.addTeam('north'), south: await server.addTeam('south') };
   const userId = await server.addUser('ada@example.org', { [teams.north]: 5 });
   const ada = { userId, ...(await server.signIn('ada@example.org', NORTH)) };

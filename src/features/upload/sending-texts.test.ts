@@ -5,11 +5,11 @@ import * as texts from './sending-texts.ts';
 
 const plain = (text: string) => text.replace(/[\u2009\u00a0]/g, ' ');
 
-/** No call that an upload makes is answered with these: they belong to the sign-in form, to the first start, to accounts, to invitations and to downloads. */
+/** No call that an upload makes is answered with these: they belong to the sign-in form, to the first start, to accounts, to invitations, to roles and to downloads. */
 const OF_OTHERS: readonly ErrorCode[] = [
   ...(['wrong_credentials', 'wrong_code', 'setup_done', 'registration_closed', 'range_outside'] as const),
   ...(['other_address', 'role_not_invitable', 'already_answered', 'last_administrator', 'invitation_ended', 'duplicate_email'] as const),
-  ...(['link_ended', 'last_platform_administrator'] as const),
+  ...(['link_ended', 'last_platform_administrator', 'role_in_use', 'role_built_in', 'role_keeps', 'role_changed'] as const),
 ];
 
 describe('every fault has its words', () => {

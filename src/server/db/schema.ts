@@ -19,7 +19,7 @@ export interface UserTable {
   /** argon2id in PHC string form. */
   password_hash: string;
   email_verified_at: Ms | null;
-  /** Role 6 of OQ-01: everything, in every team. */
+  /** Holds role 6 of OQ-01 in every team that they are in, beside their role there. */
   platform_admin: Bit;
   preferred_team_id: number | null;
   /** Grows with every change of the user's roles or memberships (BACK-08). */
@@ -100,6 +100,12 @@ export interface RoleTable {
   id: number;
   name: string;
   invitable: Bit;
+  /** Came with the server, which names it by its id. */
+  built_in: Generated<Bit>;
+  /** Grows with every change. */
+  version: Generated<number>;
+  /** Its row stays: what was written of it before names it by its id. */
+  deleted_at: Generated<Ms | null>;
 }
 
 export interface RolePermissionTable {

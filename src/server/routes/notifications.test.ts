@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Notification } from '#contract/notifications.ts';
 import { ROLE } from '#contract/permissions.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { removeMembership, saveRolePermissions } from '#server/rules/membership.ts';
+import { removeMembership } from '#server/rules/membership.ts';
 import { listNotifications } from '#server/rules/notifications.ts';
 import { notify } from '#server/rules/notify.ts';
-import { openTestServer } from '#server/test-server.ts';
+import { openTestServer, setPermissions } from '#server/test-server.ts';
 import type { Answered, Asked, TestServer } from '#server/test-server.ts';
 
 const NORTH = 'north.app.localhost:8080';
@@ -89,7 +89,7 @@ describe.each(TEST_ENGINES)('notifications on %s', (engine) => {
     test('comes with the permissions of now and their version', async () => {
       const before = (await ask('GET /api/notification?permission_version=1')).body;
       expect(before.user_permission).toContain('r:upload-v2');
-      await saveRolePermissions(server.context, ROLE.member, ['r:dashboard']);
+      await setPermissions(server, ROLE.member, ['r:dashboard']);
       const { body } = await ask(`GET /api/notification?permission_version=${before.permissionVersion}`);
       expect([body.permissionVersion, body.user_permission]).toEqual([before.permissionVersion + 1, ['r:dashboard']]);
     });
@@ -98,7 +98,7 @@ describe.each(TEST_ENGINES)('notifications on %s', (engine) => {
   test('the list is never of other permissions than its version, also when they changed behind the door', async () => {
     const admitted = { userId: ada, signInId: 1, teamId: north, teamSlug: 'north', permissions: new Set(['r:studies'] as const) };
     const list = () => listNotifications(server.context, admitted, { per_page: 10 });
-    await saveRolePermissions(server.context, ROLE.member, ['r:dashboard']);
+    await setPermissions(server, ROLE.member, ['r:dashboard']);
     expect((await list()).user_permission).toEqual(['r:dashboard']);
     await removeMembership(server.context, { teamId: north, userId: ada });
     await expect(list()).rejects.toMatchObject({ code: 'not_a_member' });

@@ -46,6 +46,11 @@ const ERROR_SCHEMA = {
     code: { enum: Object.keys(ERRORS) },
     errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
     limit: { type: 'object', required: ['name', 'max'], properties: { name: { type: 'string' }, max: { type: 'number' } } },
+    held_by: {
+      type: 'object',
+      required: ['people', 'invitations'],
+      properties: { people: { type: 'number' }, invitations: { type: 'number' } },
+    },
   },
 };
 

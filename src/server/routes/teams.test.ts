@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ROLE } from '#contract/permissions.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { appendChange } from '#server/rules/changes.ts';
-import { removeMembership, saveMembership, saveRolePermissions } from '#server/rules/membership.ts';
-import { openTestServer } from '#server/test-server.ts';
+import { removeMembership, saveMembership } from '#server/rules/membership.ts';
+import { openTestServer, setPermissions } from '#server/test-server.ts';
 import type { Asked, TestServer } from '#server/test-server.ts';
 
 const NORTH = 'north.app.localhost:8080';
@@ -116,13 +116,13 @@ describe.each(TEST_ENGINES)('teams on %s', (engine) => {
     });
 
     test('follow a role whose permissions are changed, for all who have it', async () => {
-      await saveRolePermissions(server.context, ROLE.member, ['r:dashboard', 'r:ai-infers']);
+      await setPermissions(server, ROLE.member, ['r:dashboard', 'r:ai-infers']);
       expect(await permissions({ host: NORTH })).toMatchObject({ permission_version: 4, user_permission: ['r:dashboard', 'r:ai-infers'] });
-      expect(server.told.map(({ to, event }) => [to, event])).toEqual([
+      expect(server.told.filter(({ event }) => event !== 'change').map(({ to, event }) => [to, event])).toEqual([
         [`user ${ada}`, 'permission:updated'],
         [`user ${ada}`, 'closed'],
       ]);
-      await saveRolePermissions(server.context, ROLE.member, []);
+      await setPermissions(server, ROLE.member, []);
       expect((await permissions({ host: NORTH })).user_permission).toEqual([]);
     });
 

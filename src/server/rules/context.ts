@@ -20,8 +20,8 @@ export interface Member extends Caller {
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
-  readonly detail: Pick<ErrorBody, 'errors' | 'limit'>;
-  constructor(code: ErrorCode, detail: Pick<ErrorBody, 'errors' | 'limit'> = {}) {
+  readonly detail: Pick<ErrorBody, 'errors' | 'limit' | 'held_by'>;
+  constructor(code: ErrorCode, detail: Pick<ErrorBody, 'errors' | 'limit' | 'held_by'> = {}) {
     super(code);
     this.code = code;
     this.detail = detail;

@@ -56,12 +56,12 @@ export async function answerInvitation(
     const { team_id: teamId, role_id: roleId } = invitation;
     const userId = caller.userId;
     await tx.updateTable('invitation').set({ status: answer, open_email: null }).where('id', '=', id).execute();
-    const logged = { teamId, seq: await noteInvitation(tx, { teamId, id, now }) };
+    const logged = [{ teamId, seq: await noteInvitation(tx, { teamId, id, now }) }];
     if (answer === 'declined') return { userIds: [], logged };
     if (verifiedAt === null) await tx.updateTable('user').set({ email_verified_at: now }).where('id', '=', userId).execute();
     // Who became a member in another way keeps the role of then: an old invitation neither raises nor lowers anybody.
     if (await isMember(tx, teamId, userId)) return { userIds: [userId], logged };
-    return { userIds: [userId], logged: { teamId, seq: await addMembership(tx, { teamId, userId, roleId }, now) } };
+    return { userIds: [userId], logged: [{ teamId, seq: await addMembership(tx, { teamId, userId, roleId }, now) }] };
   });
   return { id, status: answer };
 }

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
 import { ROLE } from '#contract/permissions.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { openTestServer, TEST_PASSWORD } from '#server/test-server.ts';
+import { openTestServer, TEST_PASSWORD, setPermissions } from '#server/test-server.ts';
 import type { AnyJson, Answered, Asked, TestServer } from '#server/test-server.ts';
-import { saveMembership, saveRolePermissions } from './membership.ts';
+import { saveMembership } from './membership.ts';
 import { tokenToHash } from './tokens.ts';
 
 const NORTH = 'north.app.localhost:8080';
@@ -199,13 +199,7 @@ describe.each(TEST_ENGINES)('invitations on %s', (engine) => {
     });
 
     test('are none that can do more than who gives them', async () => {
-      await saveRolePermissions(server.context, ROLE.annotator, [
-        'r:dashboard',
-        'r:studies',
-        'r:upload-v2',
-        'r:upload-history',
-        'r:invitations',
-      ]);
+      await setPermissions(server, ROLE.annotator, ['r:dashboard', 'r:studies', 'r:upload-v2', 'r:upload-history', 'r:invitations']);
       await server.addUser('ann@example.org', { [north]: ROLE.annotator });
       const token = (await server.signIn('ann@example.org', NORTH)).token;
       const roles = (await asAda('GET /api/invitations/role-list', { token })).body.data;
@@ -218,7 +212,7 @@ describe.each(TEST_ENGINES)('invitations on %s', (engine) => {
     });
 
     test('are read by who invites and by who looks after members; inviting takes its own permission', async () => {
-      await saveRolePermissions(server.context, ROLE.reviewer, ['r:team']);
+      await setPermissions(server, ROLE.reviewer, ['r:team']);
       await server.addUser('rev@example.org', { [north]: ROLE.reviewer });
       const token = (await server.signIn('rev@example.org', NORTH)).token;
       const { id } = await invited(NEW);

@@ -33,10 +33,10 @@ const KEPT_AFTER_END_MS = 90 * 86_400_000;
 export async function invite(context: InvitationsContext, caller: Member, given: BodyOf<Calls['invite']>): Promise<HandedInvitation[]> {
   if (given.team_id !== caller.teamId) throw new Refusal('not_found');
   const wanted = readAddresses(given.emails);
-  await assertMayGive(context.db.read, caller, wanted);
   const { handed, seq } = await context.db.write(async (tx) => {
     const now = context.now();
     await lockTeam(tx, caller.teamId);
+    await assertMayGive(tx, caller, wanted);
     await tx
       .deleteFrom('invitation')
       .where('expires_at', '<', now - KEPT_AFTER_END_MS)
@@ -89,13 +89,13 @@ export async function invitationsOfTeam(db: Reader, teamId: number, now: number)
 
 /** PCALL-12: a new link and a new term; the link of before opens nothing any more. */
 export async function resendInvitation(context: InvitationsContext, caller: Member, id: number): Promise<HandedInvitation> {
-  const giveable = new Set((await rolesToGive(context.db.read, caller)).map((role) => role.id));
   const { handed, seq } = await context.db.write(async (tx) => {
     const now = context.now();
     const { email, role_id: roleId, status } = await lockInvitation(tx, caller.teamId, id);
     if (status === 'withdrawn') throw new Refusal('invitation_ended');
     if (status !== 'pending') throw new Refusal('already_answered');
-    if (!giveable.has(roleId)) throw new Refusal('role_not_invitable');
+    const giveable = await rolesToGive(tx, caller);
+    if (!giveable.some((role) => role.id === roleId)) throw new Refusal('role_not_invitable');
     const row = newLink(context, caller, now);
     await tx.updateTable('invitation').set(row.columns).where('id', '=', id).execute();
     return { handed: row.handed({ id, email, roleId }), seq: await noteInvitation(tx, { teamId: caller.teamId, id, now }) };

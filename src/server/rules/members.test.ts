@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ROLE } from '#contract/permissions.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { openTestServer } from '#server/test-server.ts';
+import { openTestServer, setPermissions } from '#server/test-server.ts';
 import type { AnyJson, Asked, TestServer, TestServerOptions } from '#server/test-server.ts';
 import { removeMember } from './members.ts';
-import { disableUser, findMember, saveRolePermissions } from './membership.ts';
+import { disableUser, findMember } from './membership.ts';
 
 const NORTH = 'north.app.localhost:8080';
 const SOUTH = 'south.app.localhost:8080';
@@ -114,7 +114,7 @@ describe.each(TEST_ENGINES)('members on %s', (engine) => {
     });
 
     test('and neither more nor fewer rights from who has fewer', async () => {
-      await saveRolePermissions(server.context, ROLE.annotator, ['r:dashboard', 'r:studies', 'r:upload-v2', 'r:upload-history', 'r:team']);
+      await setPermissions(server, ROLE.annotator, ['r:dashboard', 'r:studies', 'r:upload-v2', 'r:upload-history', 'r:team']);
       const token = await tokenOf('both@example.org');
       expect((await setRole(ids.bob, ROLE.teamAdministrator, { token })).body.code).toBe('role_not_invitable');
       expect((await setRole(ids.ada, ROLE.member, { token })).body.code).toBe('not_allowed');

@@ -26,7 +26,7 @@ export async function changeMember(context: RightsContext, caller: Member, userI
     if (!hasRightsOf(caller, current)) throw new Refusal('not_allowed');
     if (!isAdministrator(next)) await keepAnAdministrator(tx, { teamId, userId, roles });
     const seq = await addMembership(tx, { teamId, userId, roleId }, context.now());
-    return { userIds: [userId], logged: { teamId, seq } };
+    return { userIds: [userId], logged: [{ teamId, seq }] };
   });
   const row = await memberRows(context.db.read, teamId).where('user.id', '=', userId).executeTakeFirst();
   if (row === undefined) throw new Refusal('not_found');

@@ -1,12 +1,12 @@
 import type { Permission } from '#contract/permissions.ts';
-import { PERMISSIONS } from '#contract/permissions.ts';
+import { PERMISSIONS, ROLE } from '#contract/permissions.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import { appendChange } from './changes.ts';
 import type { Connections } from './connections.ts';
 import type { Caller, Member, ServerContext } from './context.ts';
 
-/** What a user may do in a team: the permissions of the role; everything for a platform administrator, who must be a member all the same. */
+/** What a user may do in a team: what the role there allows, and for a platform administrator, who must be a member all the same, role 6 beside it. */
 export async function findMember(db: Reader, caller: Caller, teamSlug: string): Promise<Member | null> {
   const row = await db
     .selectFrom('membership')
@@ -20,18 +20,18 @@ export async function findMember(db: Reader, caller: Caller, teamSlug: string): 
     .where('user.disabled_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const permissions = row.platformAdmin === 1 ? PERMISSIONS : await permissionsOfRole(db, row.roleId);
+  const roleIds = row.platformAdmin === 1 ? [row.roleId, ROLE.platformAdministrator] : [row.roleId];
   return {
     userId: caller.userId,
     signInId: caller.signInId,
     teamId: row.teamId,
     teamSlug: row.teamSlug,
-    permissions: new Set(permissions),
+    permissions: new Set(await permissionsOfRoles(db, roleIds)),
   };
 }
 
-async function permissionsOfRole(db: Reader, roleId: number): Promise<Permission[]> {
-  const rows = await db.selectFrom('role_permission').select('permission').where('role_id', '=', roleId).execute();
+async function permissionsOfRoles(db: Reader, roleIds: readonly number[]): Promise<Permission[]> {
+  const rows = await db.selectFrom('role_permission').select('permission').where('role_id', 'in', roleIds).execute();
   const held = new Set(rows.map((row) => row.permission));
   return PERMISSIONS.filter((permission) => held.has(permission));
 }
@@ -41,10 +41,10 @@ export interface RightsContext extends Pick<ServerContext, 'db' | 'news' | 'now'
   connections: Connections;
 }
 
-/** What a change of rights touched: whose rights, and the new end of a team's change log where it is in one. */
+/** What a change of rights touched: whose rights, and the new ends of the change logs that it is in. */
 export interface RightsChange {
   userIds: number[];
-  logged?: { teamId: number; seq: number };
+  logged?: { teamId: number; seq: number }[];
 }
 
 /** Makes somebody a member, or gives a member another role. */
@@ -54,7 +54,7 @@ export async function saveMembership(
 ): Promise<void> {
   await changeRights(context, async (tx) => {
     const seq = await addMembership(tx, membership, context.now());
-    return { userIds: [membership.userId], logged: { teamId: membership.teamId, seq } };
+    return { userIds: [membership.userId], logged: [{ teamId: membership.teamId, seq }] };
   });
 }
 
@@ -78,7 +78,7 @@ export async function deleteMembership(
     .executeTakeFirst();
   if (numDeletedRows === 0n) return { userIds: [] };
   const seq = await appendChange(tx, { teamId, kind: 'membership', ref: String(userId), now });
-  return { userIds: [userId], logged: { teamId, seq } };
+  return { userIds: [userId], logged: [{ teamId, seq }] };
 }
 
 /** What is decided by who is in a team, or is asked to be, is decided one after the other. Taken before any other lock of the team. */
@@ -86,19 +86,9 @@ export async function lockTeam(tx: Writer, teamId: number): Promise<void> {
   await tx.selectFrom('team').select('id').where('id', '=', teamId).$call(lockRows(tx)).execute();
 }
 
-/** Roles are data: this replaces what one of them allows, in every team. */
-export async function saveRolePermissions(context: RightsContext, roleId: number, permissions: readonly Permission[]): Promise<void> {
-  await changeRights(context, async (tx) => {
-    await tx.deleteFrom('role_permission').where('role_id', '=', roleId).execute();
-    if (permissions.length > 0) {
-      await tx
-        .insertInto('role_permission')
-        .values(permissions.map((permission) => ({ role_id: roleId, permission })))
-        .execute();
-    }
-    const members = await tx.selectFrom('membership').select('user_id').distinct().where('role_id', '=', roleId).execute();
-    return { userIds: members.map((member) => member.user_id) };
-  });
+/** The same for what is decided over roles, which are those of all teams: nobody is given one while it changes. */
+export async function lockTeams(tx: Writer): Promise<void> {
+  await tx.selectFrom('team').select('id').orderBy('id').$call(lockRows(tx)).execute();
 }
 
 /** An account that is disabled has no rights anywhere; its data stay. */
@@ -126,21 +116,32 @@ export async function addMembership(
 /** Makes a change of rights and tells it once it is committed. */
 export async function changeRights(context: RightsContext, change: (tx: Writer) => Promise<RightsChange>): Promise<void> {
   const { versions, logged } = await context.db.write(async (tx) => {
-    const { userIds, logged: inLog } = await change(tx);
-    return { versions: userIds.length === 0 ? [] : await growVersions(tx, userIds), logged: inLog };
+    const { userIds, logged: inLogs = [] } = await change(tx);
+    return { versions: await growVersions(tx, userIds), logged: inLogs };
   });
-  if (logged !== undefined) context.news.toTeam(logged.teamId, 'change', { seq: logged.seq });
+  for (const { teamId, seq } of logged) context.news.toTeam(teamId, 'change', { seq });
   for (const { id, permission_version } of versions) {
     context.news.toUser(id, 'permission:updated', { permission_version });
     context.connections.recheckUser(id);
   }
 }
 
-async function growVersions(tx: Writer, userIds: number[]): Promise<{ id: number; permission_version: number }[]> {
-  return tx
-    .updateTable('user')
-    .set((eb) => ({ permission_version: eb('permission_version', '+', 1) }))
-    .where('id', 'in', userIds)
-    .returning(['id', 'permission_version'])
-    .execute();
+/** A statement takes only so many values. */
+const IDS_AT_ONCE = 500;
+
+async function growVersions(tx: Writer, userIds: readonly number[]): Promise<{ id: number; permission_version: number }[]> {
+  const grown: { id: number; permission_version: number }[] = [];
+  // In the order of their ids, so that two changes never wait for each other.
+  const ids = [...new Set(userIds)].sort((one, other) => one - other);
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+    grown.push(
+      ...(await tx
+        .updateTable('user')
+        .set((eb) => ({ permission_version: eb('permission_version', '+', 1) }))
+        .where('id', 'in', ids.slice(from, from + IDS_AT_ONCE))
+        .returning(['id', 'permission_version'])
+        .execute()),
+    );
+  }
+  return grown;
 }

@@ -26,7 +26,7 @@ export async function createTeam(
       const now = context.now();
       const teamId = await addTeam(tx, { slug, title, color, now });
       const seq = await addMembership(tx, { teamId, userId: caller.userId, roleId: ROLE.teamAdministrator }, now);
-      return { userIds: [caller.userId], logged: { teamId, seq } };
+      return { userIds: [caller.userId], logged: [{ teamId, seq }] };
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

@@ -99,16 +99,13 @@ export async function leaveOwnTeam(context: ProfileContext, caller: Caller, slug
 export async function closeAccount(context: ProfileContext, caller: Caller, password: string): Promise<void> {
   await provePassword(context, caller, 'password', password);
   const { userId } = caller;
-  const left: { teamId: number; seq: number }[] = [];
   const ended: number[] = [];
   await changeRights(context, async (tx) => {
     const now = context.now();
     await keepAPlatformAdministrator(tx, userId);
     const teams = await tx.selectFrom('membership').select('team_id').where('user_id', '=', userId).orderBy('team_id').execute();
-    for (const { team_id: teamId } of teams) {
-      const { logged } = await leaveTeam(tx, { teamId, userId, now });
-      if (logged !== undefined) left.push(logged);
-    }
+    const left: { teamId: number; seq: number }[] = [];
+    for (const { team_id: teamId } of teams) left.push(...((await leaveTeam(tx, { teamId, userId, now })).logged ?? []));
     await tx
       .updateTable('user')
       .set({ disabled_at: now, email: `closed account ${userId}`, preferred_team_id: null, platform_admin: 0 })
@@ -117,9 +114,8 @@ export async function closeAccount(context: ProfileContext, caller: Caller, pass
     for (const purpose of ['verify', 'reset'] as const) await dropLinks(tx, { userId, purpose });
     await dropKnownDevices(tx, userId);
     ended.push(...(await endSignIns(tx, { userId, now })));
-    return { userIds: [userId] };
+    return { userIds: [userId], logged: left };
   });
-  for (const { teamId, seq } of left) context.news.toTeam(teamId, 'change', { seq });
   for (const signInId of ended) context.connections.endSignIn(signInId);
 }
 

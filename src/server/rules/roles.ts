@@ -8,16 +8,19 @@ export interface Role {
   id: number;
   name: string;
   invitable: boolean;
+  builtIn: boolean;
+  version: number;
   permissions: readonly Permission[];
 }
 
 /** Roles by id with what each of them allows. */
 export async function allRoles(db: Reader): Promise<Role[]> {
-  const roles = await db.selectFrom('role').select(['id', 'name', 'invitable']).orderBy('id').execute();
+  const roles = await db.selectFrom('role').selectAll().where('deleted_at', 'is', null).orderBy('id').execute();
   const held = await db.selectFrom('role_permission').select(['role_id', 'permission']).execute();
-  return roles.map(({ id, name, invitable }) => {
+  return roles.map(({ id, name, invitable, built_in: builtIn, version }) => {
     const own = new Set(held.filter((row) => row.role_id === id).map((row) => row.permission));
-    return { id, name, invitable: invitable === 1, permissions: PERMISSIONS.filter((permission) => own.has(permission)) };
+    const permissions = PERMISSIONS.filter((permission) => own.has(permission));
+    return { id, name, invitable: invitable === 1, builtIn: builtIn === 1, version, permissions };
   });
 }
 
@@ -27,15 +30,16 @@ export async function rolesToGive(db: Reader, member: Member): Promise<RoleOptio
 }
 
 /** Nobody gives rights that they lack themselves, and some roles are not given in a team at all. */
-export function mayGive(member: Member, role: Role): boolean {
+export function mayGive(member: Member, role: Pick<Role, 'invitable' | 'permissions'>): boolean {
   return role.invitable && hasRightsOf(member, role);
 }
 
-export function hasRightsOf(member: Member, role: Role): boolean {
-  return role.permissions.every((permission) => member.permissions.has(permission));
+/** A platform administrator has those of every role: what was taken from role 6 could be given back by nobody else. */
+export function hasRightsOf(member: Member, role: Pick<Role, 'permissions'>): boolean {
+  return member.permissions.has('admin') || role.permissions.every((permission) => member.permissions.has(permission));
 }
 
 /** Who may look after the members of a team and ask for more: without one of them nobody could ever join. */
-export function isAdministrator(role: Role): boolean {
+export function isAdministrator(role: Pick<Role, 'permissions'>): boolean {
   return role.permissions.includes('r:team') && role.permissions.includes('r:invitations');
 }
