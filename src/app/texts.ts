@@ -35,6 +35,9 @@ export const TEXTS = {
   offline: 'Offline',
   signInToContinue: 'Sign in to continue',
   uploadStopped: 'Upload stopped',
+  mayNotUpload: 'You may not upload to this team at the moment',
+  mayNotUploadShort: 'Upload not allowed',
+  mayNotUploadNote: 'Nothing is lost, and nothing has to be selected again: they go on by themselves as soon as your role lets you upload.',
   /** given (UPL2-070). */
   uploadFinished: 'Upload finished!',
   uploadFinishedWhy: 'Every file is on the server, proved identical.',

@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, Calls } from '#contract/calls.ts';
 import type { UploadStatus } from '#contract/entities.ts';
 import { nextChunkState } from '#model/chunk-state.ts';
+import type { Halt } from '#model/halt.ts';
 import { nextPhase, SENDING_PHASES, type TransferEvent, type TransferPhase } from '#model/transfer-phase.ts';
 import { withConnection } from './connection.ts';
 import type { DeviceKey } from './device-key.ts';
@@ -8,7 +9,7 @@ import { freeKeptCopies, keepsBytes, withRoom } from './kept-copies.ts';
 import { findMissing, saveLost, waitsForLostFilesOnly, withdrawLost } from './lost-files.ts';
 import { FactsCache } from './opened-rows.ts';
 import { conversionOf, loadChunkBody, queuedSeries, registrationOf } from './queue-bodies.ts';
-import type { FileRow, Halt, LocalDb, UploadRow, Waiting } from './schema.ts';
+import type { FileRow, LocalDb, UploadRow, Waiting } from './schema.ts';
 import { moveFiles, recountConfirmed, SeriesCounts } from './series-counts.ts';
 import { deleteUploadRows } from './uploads.ts';
 

@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { FileState } from '#model/file-state.ts';
+import type { Halt } from '#model/halt.ts';
 import type { ChunkState } from '#model/chunk-state.ts';
 import type { PageState } from '#model/status.ts';
 import type { TransferPhase } from '#model/transfer-phase.ts';
@@ -17,7 +18,6 @@ import { upgradeToKeptCopies, upgradeToOwnDecisions } from './upgrade.ts';
 export type Sealed = Uint8Array<ArrayBuffer>;
 
 /** Why a queued upload does not move although a network is there; null while it may. */
-export type Halt = { why: 'sign-in' } | { why: 'failed'; code: string; message: string };
 
 export interface UploadRow {
   /** Made on the device; the server's session has the same id. */

@@ -110,9 +110,7 @@ export async function newUpload(db: LocalDb): Promise<void> {
   await showNextUpload(db);
 }
 
-/** 'Try again', and what happens by itself after a sign-in: halted uploads go on where they stood. */
-export async function resumeUploads(db: LocalDb, which: 'sign-in' | 'all'): Promise<void> {
-  await db.uploads
-    .filter((row) => row.halt !== null && (which === 'all' || row.halt.why === 'sign-in'))
-    .modify({ halt: null, waiting: null });
+/** 'Try again', and what happens by itself after a sign-in or when a right came back: halted uploads go on where they stood. */
+export async function resumeUploads(db: LocalDb, which: 'sign-in' | 'rights' | 'all'): Promise<void> {
+  await db.uploads.filter((row) => row.halt !== null && (which === 'all' || row.halt.why === which)).modify({ halt: null, waiting: null });
 }

@@ -97,8 +97,10 @@ describe('what waits on this device', () => {
     const store = await send(id);
     await store.saveWaiting(id, { reason: 'network', until: 9_000, tries: 3 });
     expect(await waiting()).toMatchObject([{ halt: null, waiting: { reason: 'network', until: 9_000 } }]);
-    await store.saveHalt(id, { why: 'failed', code: 'not_allowed', message: '' });
-    expect(await waiting()).toMatchObject([{ halt: { why: 'failed', code: 'not_allowed' }, waiting: null, status: 'failed' }]);
+    await store.saveHalt(id, { why: 'failed', code: 'conflict', message: '' });
+    expect(await waiting()).toMatchObject([{ halt: { why: 'failed', code: 'conflict' }, waiting: null, status: 'failed' }]);
+    await store.saveHalt(id, { why: 'rights', code: 'not_allowed' });
+    expect(await waiting()).toMatchObject([{ halt: { why: 'rights', code: 'not_allowed' }, status: 'queued' }]);
   });
 
   it('is every upload, shown or not: on their way in the order of sending, then not sent, then cleared', async () => {

@@ -1,4 +1,5 @@
 import type { ArchiveProblem } from './archive-problem.ts';
+import type { Halt } from './halt.ts';
 import type { PageState, Status } from './status.ts';
 import type { StudyName } from './study-name.ts';
 import type { SeriesFacts, StudyFacts } from './study.ts';
@@ -20,7 +21,7 @@ export interface UploadView {
   /** Until when it is kept, ms; null while the upload has not ended. */
   keptUntil: number | null;
   /** Why nothing moves, for the person; null while it moves or has nothing to do. */
-  halt: { why: 'sign-in' } | { why: 'failed'; code: string; message: string } | null;
+  halt: Halt | null;
   waiting: { reason: string; until: number; tries: number } | null;
 }
 

@@ -11,16 +11,18 @@ import type { Verdict } from './faults.ts';
  * - `wait`: the phase stays; tried again after a pause that grows.
  * - `ask-later`: nothing waits to be sent; the next look at it asks again.
  * - `sign-in`: halted until somebody signs in, then by itself.
+ * - `rights`: halted until the person may upload to this team again, then by itself.
  * - `failed`: halted with the reason, until 'Try again'.
  * - `begin-anew`: the server lost it: back to `queued` with everything that is on this device.
  * - `gone`: there is nothing left on the server that could be cleared; the row goes.
  * - `impossible`: nothing is asked of the server in this phase.
  */
-export type Consequence = 'wait' | 'ask-later' | 'sign-in' | 'failed' | 'begin-anew' | 'gone' | 'impossible';
+export type Consequence = 'wait' | 'ask-later' | 'sign-in' | 'rights' | 'failed' | 'begin-anew' | 'gone' | 'impossible';
 
 const NOTHING_ASKED = {
   again: 'impossible',
   'sign-in': 'impossible',
+  rights: 'impossible',
   forgotten: 'impossible',
   'once-more': 'impossible',
   failed: 'impossible',
@@ -29,10 +31,17 @@ const NOTHING_ASKED = {
 export const CONSEQUENCES: Readonly<Record<TransferPhase, Readonly<Record<Verdict['kind'], Consequence>>>> = {
   none: NOTHING_ASKED,
   // A server that does not know the team or the call would not know it a moment later either.
-  queued: { again: 'wait', 'sign-in': 'sign-in', forgotten: 'failed', 'once-more': 'failed', failed: 'failed' },
-  prepared: { again: 'wait', 'sign-in': 'sign-in', forgotten: 'begin-anew', 'once-more': 'failed', failed: 'failed' },
-  registered: { again: 'wait', 'sign-in': 'sign-in', forgotten: 'begin-anew', 'once-more': 'failed', failed: 'failed' },
-  sent: { again: 'ask-later', 'sign-in': 'sign-in', forgotten: 'begin-anew', 'once-more': 'failed', failed: 'failed' },
-  ended: { again: 'ask-later', 'sign-in': 'ask-later', forgotten: 'begin-anew', 'once-more': 'ask-later', failed: 'ask-later' },
-  dropping: { again: 'wait', 'sign-in': 'sign-in', forgotten: 'gone', 'once-more': 'gone', failed: 'gone' },
+  queued: { again: 'wait', 'sign-in': 'sign-in', rights: 'rights', forgotten: 'failed', 'once-more': 'failed', failed: 'failed' },
+  prepared: { again: 'wait', 'sign-in': 'sign-in', rights: 'rights', forgotten: 'begin-anew', 'once-more': 'failed', failed: 'failed' },
+  registered: { again: 'wait', 'sign-in': 'sign-in', rights: 'rights', forgotten: 'begin-anew', 'once-more': 'failed', failed: 'failed' },
+  sent: { again: 'ask-later', 'sign-in': 'sign-in', rights: 'rights', forgotten: 'begin-anew', 'once-more': 'failed', failed: 'failed' },
+  ended: {
+    again: 'ask-later',
+    'sign-in': 'ask-later',
+    rights: 'ask-later',
+    forgotten: 'begin-anew',
+    'once-more': 'ask-later',
+    failed: 'ask-later',
+  },
+  dropping: { again: 'wait', 'sign-in': 'sign-in', rights: 'gone', forgotten: 'gone', 'once-more': 'gone', failed: 'gone' },
 };

@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts';
 import { CONSEQUENCES } from './consequences.ts';
-import { DEVICE_AGAIN, judgeFault, LONGEST_PAUSE_MS, quickPauseMs, reasonOf, SERVER_AGAIN, slowPauseMs, type Verdict } from './faults.ts';
+import { DEVICE_AGAIN, haltOf, judgeFault, LONGEST_PAUSE_MS, quickPauseMs, SERVER_AGAIN, slowPauseMs, type Verdict } from './faults.ts';
 import { Link } from './link.ts';
 import { sendChunks } from './send-chunks.ts';
 import type { QueuedUpload, ServerAnswer, TransferPorts } from './ports.ts';
@@ -182,9 +182,10 @@ async function settle(ports: TransferPorts, turn: Turn, upload: QueuedUpload, ve
     case 'sign-in':
       // Whoever signs in while this turn still sends another upload may renew it again.
       turn.renewed.delete(upload.id);
-      return store.saveHalt(upload.id, { why: 'sign-in' });
+      return store.saveHalt(upload.id, haltOf(verdict));
+    case 'rights':
     case 'failed':
-      return store.saveHalt(upload.id, { why: 'failed', ...reasonOf(verdict) });
+      return store.saveHalt(upload.id, haltOf(verdict));
     case 'begin-anew':
       if (turn.startedOver.has(upload.id)) return settle(ports, turn, upload, SERVER_AGAIN);
       turn.startedOver.add(upload.id);

@@ -1,3 +1,4 @@
+import type { Halt, LostRight } from '#model/halt.ts';
 import type { ServerAnswer } from './ports.ts';
 
 /**
@@ -12,11 +13,13 @@ import type { ServerAnswer } from './ports.ts';
  * | 401                                     | renew the upload token once, then 'sign in to continue'             |
  * | 404                                     | forgotten: the server does not know the session; start over with it |
  * | 422 checksum                            | once more (a bit flipped on the way), a second time failed          |
+ * | 403 not_allowed, not_a_member           | the person may not upload here: halted until they may again         |
  * | 409, 403, 410, 413, other 4xx           | failed, with the reason and 'Try again'                             |
  */
 export type Verdict =
   | { kind: 'again'; reason: string; afterMs: number | null; quick: boolean }
   | { kind: 'sign-in' }
+  | { kind: 'rights'; code: LostRight }
   | { kind: 'forgotten' }
   | { kind: 'once-more'; code: string; message: string }
   | { kind: 'failed'; code: string; message: string };
@@ -46,15 +49,18 @@ export function judgeFault(answer: Extract<ServerAnswer<unknown>, { ok: false }>
   // Not our server's words: a proxy, a captive portal, a gateway without a server behind it. None of them decides about an upload.
   if (answer.code === null && !REFUSED_BY_SIZE_OR_FORM.includes(status)) return { kind: 'again', reason: 'server', afterMs, quick: true };
   if (status === 401) return { kind: 'sign-in' };
+  if (status === 403 && (code === 'not_allowed' || code === 'not_a_member')) return { kind: 'rights', code };
   if (status === 404) return { kind: 'forgotten' };
   if (status === 422 && code === 'checksum_wrong') return { kind: 'once-more', code, message };
   return { kind: 'failed', code, message };
 }
 
-/** What the screen is told of a fault that halts an upload. */
-export function reasonOf(verdict: Verdict): { code: string; message: string } {
-  if (verdict.kind === 'failed' || verdict.kind === 'once-more') return { code: verdict.code, message: verdict.message };
-  return { code: verdict.kind === 'forgotten' ? 'not_found' : verdict.kind, message: '' };
+/** How an upload is halted by a fault, which is what the screen is told of it. */
+export function haltOf(verdict: Verdict): Halt {
+  if (verdict.kind === 'sign-in') return { why: 'sign-in' };
+  if (verdict.kind === 'rights') return { why: 'rights', code: verdict.code };
+  if (verdict.kind === 'failed' || verdict.kind === 'once-more') return { why: 'failed', code: verdict.code, message: verdict.message };
+  return { why: 'failed', code: verdict.kind === 'forgotten' ? 'not_found' : verdict.kind, message: '' };
 }
 
 const QUICK_PAUSES_MS = [300, 800, 2_000, 4_000, 8_000] as const;

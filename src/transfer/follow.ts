@@ -1,6 +1,6 @@
 import type { UploadStatus } from '#contract/entities.ts';
 import { CONSEQUENCES } from './consequences.ts';
-import { judgeFault, reasonOf } from './faults.ts';
+import { haltOf, judgeFault } from './faults.ts';
 import type { EndedSeries, QueuedUpload, ServerAnswer, TransferPorts } from './ports.ts';
 
 /** Ends that the server acknowledged having heard (CALL-052). Lost with the context: what is told twice is recorded once. */
@@ -60,7 +60,7 @@ type Fault = Extract<ServerAnswer<unknown>, { ok: false }>;
 
 function mustBeHeard(answer: Fault): boolean {
   const { kind } = judgeFault(answer);
-  return kind === 'again' || kind === 'sign-in';
+  return kind === 'again' || kind === 'sign-in' || kind === 'rights';
 }
 
 /** The upload token ends with the upload, and the answer that told so may have been lost: the sign-in may ask as well. */
@@ -87,15 +87,14 @@ async function faultWhileFollowing(
 ): Promise<'left' | 'over' | { afterMs: number }> {
   const verdict = judgeFault(answer);
   switch (CONSEQUENCES.sent[verdict.kind]) {
-    case 'sign-in':
-      await store.saveHalt(upload.id, { why: 'sign-in' });
-      return 'over';
     case 'begin-anew':
       await store.saveForgotten(upload.id, upload.phase);
       return 'over';
+    case 'sign-in':
+    case 'rights':
     case 'failed':
-      // Dropped elsewhere, or not ours to ask for any more: asking every three seconds would change nothing.
-      await store.saveHalt(upload.id, { why: 'failed', ...reasonOf(verdict) });
+      // Also where it was dropped elsewhere: asking every three seconds would change nothing.
+      await store.saveHalt(upload.id, haltOf(verdict));
       return 'over';
     default:
       return verdict.kind === 'again' && verdict.afterMs !== null ? { afterMs: verdict.afterMs } : 'left';

@@ -17,11 +17,11 @@ export async function checkKept(ports: TransferPorts): Promise<void> {
   }
 }
 
-/** `no-longer-ours`: refused for good. It cannot be sent to again either. */
+/** `no-longer-ours`: refused for good, or for a right that was lost. It cannot be sent to again either. */
 async function wordOfServer(ports: TransferPorts, upload: KeptUpload): Promise<'held' | 'lost' | 'no-longer-ours' | 'none'> {
   const asked = await conversionsOf(ports, upload);
   if (asked.ok) return (await isLost(ports, upload, asked.value)) ? 'lost' : 'held';
   const { kind } = judgeFault(asked);
   if (CONSEQUENCES.ended[kind] === 'begin-anew') return 'lost';
-  return kind === 'failed' ? 'no-longer-ours' : 'none';
+  return kind === 'failed' || kind === 'rights' ? 'no-longer-ours' : 'none';
 }

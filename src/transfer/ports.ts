@@ -1,5 +1,6 @@
 import type { AnswerOf, Calls, BodyOf } from '#contract/calls.ts';
 import type { UploadStatus } from '#contract/entities.ts';
+import type { Halt } from '#model/halt.ts';
 import type { TransferPhase } from '#model/transfer-phase.ts';
 
 /** What the engine needs of the device's queue. Every function is one question or one durable change; changing twice is harmless. */
@@ -43,7 +44,7 @@ export interface QueueStore {
    */
   saveForgotten(uploadId: string, from: TransferPhase): Promise<void>;
   /** Not for an upload that was cleared meanwhile: what is being dropped is told to the server, whatever became of its chunks. */
-  saveHalt(uploadId: string, halt: { why: 'sign-in' } | { why: 'failed'; code: string; message: string }): Promise<void>;
+  saveHalt(uploadId: string, halt: Halt): Promise<void>;
   saveWaiting(uploadId: string, waiting: { reason: string; until: number; tries: number } | null): Promise<void>;
   removeDropped(uploadId: string): Promise<void>;
 }

@@ -20,22 +20,6 @@ export function saveRolePermissions({ dataDir }: TestServer, roleId: number, per
   });
 }
 
-/** Takes a permission from the role of a person; the returned function gives it back. */
-export function takePermission({ dataDir }: TestServer, email: string, permission: Permission): () => void {
-  const roleIds = write(dataDir, (db) => {
-    const ofPerson = `role_id in (select role_id from membership join "user" on "user".id = membership.user_id where email = ?)`;
-    const rows = db.prepare(`delete from role_permission where permission = ? and ${ofPerson} returning role_id`).all(permission, email);
-    if (rows.length === 0) throw new Error(`${email} had no ${permission}`);
-    growPermissionVersion(db, email);
-    return (rows as { role_id: number }[]).map(({ role_id }) => role_id);
-  });
-  return () =>
-    write(dataDir, (db) => {
-      for (const roleId of roleIds) db.prepare('insert into role_permission (role_id, permission) values (?, ?)').run(roleId, permission);
-      growPermissionVersion(db, email);
-    });
-}
-
 /** Takes a person out of a team; the returned function takes them in again, as they were. */
 export function takeMembership({ dataDir }: TestServer, email: string, teamSlug: string): () => void {
   const membership = write(dataDir, (db) => {

@@ -90,6 +90,7 @@ export class Browser {
       report: () => this.world.note('worker died'),
     });
     this.resume(userId, 'sign-in');
+    this.rightsHeard(userId);
     this.queueChanged(userId);
   }
 
@@ -116,11 +117,18 @@ export class Browser {
     for (const page of this.pages) page.worker?.wakes.ring();
   }
 
-  resume(userId: number, which: 'sign-in' | 'all'): void {
+  resume(userId: number, which: 'sign-in' | 'rights' | 'all'): void {
     if (resume(this.database(userId), which)) {
       this.world.rules.onResumed(this, userId);
       this.queueChanged(userId);
     }
+  }
+
+  /** What an open page hears of its rights: [Note: A right that comes back]. */
+  rightsHeard(userId: number): void {
+    const { members } = this.world.server;
+    const member = members.get(this.world.server.memberKey(this.team, userId));
+    if (member?.mayUpload === true && this.pages.some((page) => page.userId === userId)) this.resume(userId, 'rights');
   }
 
   /** Pages watch the queue of their user: what is new in it wakes them, and leaves a tag for the service worker. */

@@ -166,7 +166,10 @@ export const LIFE_EVENTS: Record<string, LifeEvent> = {
     const key = world.server.memberKey(browser.team, userId);
     const isMember = world.random.chance(0.5);
     world.server.members.set(key, { isMember, mayUpload: false });
-    back({ world, userIds, ...cast }, 120_000, () => world.server.members.set(key, { isMember: true, mayUpload: true }));
+    back({ world, userIds, ...cast }, 120_000, () => {
+      world.server.members.set(key, { isMember: true, mayUpload: true });
+      for (const other of cast.browsers) other.rightsHeard(userId);
+    });
   },
   'device full': (cast, browser) => {
     browser.isFull = true;

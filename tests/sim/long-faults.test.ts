@@ -78,6 +78,34 @@ it.each([0, 60_000, DAY, 30 * DAY])(
   },
 );
 
+it.each([true, false])(
+  'a right that is taken and given back two days later, membership kept: %s: nothing is pressed, everything arrives',
+  async (isMember) => {
+    const cast = worldOf(16);
+    const browser = only(cast);
+    const { scheduler, server } = cast.world;
+    browser.openPage();
+    send(cast, browser, filesOf('u1', 12));
+    const held = (): number => server.committed.uploads.get('u1')?.chunks.size ?? 0;
+    await scheduler.run(() => held() >= 3, DAY);
+    const key = server.memberKey('north', 1);
+    server.members.set(key, { isMember, mayUpload: false });
+    const halt = () => browser.database(1).uploads.get('u1')?.halt;
+    await scheduler.run(() => halt() !== null, scheduler.now + 3_600_000);
+    expect(halt()).toEqual({ why: 'rights', code: isMember ? 'not_allowed' : 'not_a_member' });
+    const heldThen = held();
+    browser.wakeAll();
+    await scheduler.run(() => false, scheduler.now + 2 * DAY);
+    expect([held(), heldThen < 12]).toEqual([heldThen, true]);
+    server.members.set(key, { isMember: true, mayUpload: true });
+    browser.rightsHeard(1);
+    await scheduler.run(hasEnded(browser), scheduler.now + 3_600_000);
+    expect(phases(browser)).toEqual(['ended']);
+    cast.world.rules.checkEnd();
+    expect(cast.world.violation).toBeNull();
+  },
+);
+
 /** Chunks that were acknowledged within so many seconds, and how far the count of confirmed ones ever fell. */
 async function sendFor(seconds: number, isFlapping: boolean): Promise<{ confirmed: number; worstFall: number }> {
   const cast = worldOf(15);

@@ -128,10 +128,10 @@ export function pressClear(db: ModelDevice, uploadId: string): void {
 }
 
 /** Gives whether anything had halted. */
-export function resume(db: ModelDevice, which: 'sign-in' | 'all'): boolean {
+export function resume(db: ModelDevice, which: 'sign-in' | 'rights' | 'all'): boolean {
   let resumed = false;
   for (const upload of db.uploads.values()) {
-    if (upload.halt === null || (which === 'sign-in' && upload.halt.why !== 'sign-in')) continue;
+    if (upload.halt === null || (which !== 'all' && upload.halt.why !== which)) continue;
     Object.assign(upload, { halt: null, waiting: null });
     resumed = true;
   }

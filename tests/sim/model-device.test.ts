@@ -12,6 +12,7 @@ import { createSegment } from '#localdb/segment.ts';
 import { selectSeries } from '#localdb/arrange-commands.ts';
 import { clearUpload, processUpload, resumeUploads } from '#localdb/upload-commands.ts';
 import { shownUpload } from '#localdb/uploads.ts';
+import type { Halt } from '#model/halt.ts';
 import { exampleInstance } from '#model/instance.example.ts';
 import { TRANSFER_PHASES } from '#model/transfer-phase.ts';
 import { ModelDevice } from './model-device.ts';
@@ -234,7 +235,11 @@ async function operate(pair: Twins, random: Random): Promise<string> {
       await store.saveForgotten(id, from);
     },
     saveHalt: async () => {
-      const halt = random.chance(0.5) ? { why: 'sign-in' as const } : { why: 'failed' as const, code: 'conflict', message: '' };
+      const halt = random.pick<Halt>([
+        { why: 'sign-in' },
+        { why: 'rights', code: 'not_allowed' },
+        { why: 'failed', code: 'conflict', message: '' },
+      ]);
       model.saveHalt(id, halt);
       await store.saveHalt(id, halt);
     },
@@ -244,7 +249,11 @@ async function operate(pair: Twins, random: Random): Promise<string> {
       await store.saveWaiting(id, waiting);
     },
     removeDropped: async () => [model.removeDropped(id), await store.removeDropped(id)],
-    resume: async () => [resume(model, 'all'), await resumeUploads(db, 'all')],
+    resume: async () => {
+      const which = random.pick<'sign-in' | 'rights' | 'all'>(['sign-in', 'rights', 'all', 'all']);
+      resume(model, which);
+      await resumeUploads(db, which);
+    },
     loseSegment: async () => {
       const gone = some([...model.segments.keys()]).slice(0, 1);
       for (const name of gone) model.segments.delete(name);

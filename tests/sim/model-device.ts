@@ -1,5 +1,6 @@
 import { crc32 } from '#model/crc32.ts';
 import type { FileState } from '#model/file-state.ts';
+import type { Halt } from '#model/halt.ts';
 import { nextPhase, SENDING_PHASES, type TransferEvent, type TransferPhase } from '#model/transfer-phase.ts';
 import type { AnswerOf, BodyOf, Calls } from '#contract/calls.ts';
 import type { UploadStatus } from '#contract/entities.ts';
@@ -58,7 +59,7 @@ export interface DeviceUpload {
   started: number | null;
   endedAt: number | null;
   uploadToken: string | null;
-  halt: { why: 'sign-in' } | { why: 'failed'; code: string; message: string } | null;
+  halt: Halt | null;
   waiting: { reason: string; until: number; tries: number } | null;
   studies: DeviceStudy[];
   series: DeviceSeries[];

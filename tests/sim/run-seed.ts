@@ -102,6 +102,8 @@ function lookAfter(cast: Cast, browser: Browser, userId: number): boolean {
     signIn(cast, browser, userId);
     return true;
   }
+  // A refusal that came after its right had come back: the page asks by itself.
+  browser.rightsHeard(userId);
   if (uploads.some(({ halt }) => halt?.why === 'failed')) {
     browser.resume(userId, 'all');
     return true;

@@ -7,6 +7,7 @@ import classes from './AppFrame.module.css';
 import { BottomBar } from './BottomBar.tsx';
 import { DatabaseNote } from './DatabaseNote.tsx';
 import { HeaderEnd } from './HeaderEnd.tsx';
+import { LostRightNote } from './LostRightNote.tsx';
 import { MiniUploaderPlace } from './MiniUploaderPlace.tsx';
 import { OfflineMark } from './OfflineMark.tsx';
 import { SignInSheet } from './SignInSheet.tsx';
@@ -30,6 +31,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
         <Sidebar />
         <main id="content" tabIndex={-1} className={classes.main}>
           <DatabaseNote />
+          <LostRightNote />
           <PageFrameProvider value={frame}>{children}</PageFrameProvider>
         </main>
         <BottomBar />

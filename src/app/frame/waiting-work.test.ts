@@ -38,6 +38,14 @@ describe('the lamp', () => {
     });
   });
 
+  it('says of what waits for a right neither that it is sent nor that it failed', () => {
+    expect(lampOf({ ...NOTHING_WAITS, studiesSending: 2, studiesWithoutRight: 2 }, true)).toEqual({
+      state: 'halted',
+      words: 'Upload not allowed',
+      note: '2 studies wait on this device',
+    });
+  });
+
   it('does not say that it sends what failed', () => {
     expect(lampOf({ ...NOTHING_WAITS, studiesFailed: 1, studiesSending: 2 }, true)).toEqual({
       state: 'halted',
@@ -64,7 +72,13 @@ describe('the lamp', () => {
   });
 
   it('never says that all is proved while something waits', () => {
-    for (const work of [{ studiesSending: 1 }, { studiesFailed: 1 }, { studiesKept: 1 }, { needsSignIn: true }]) {
+    for (const work of [
+      { studiesSending: 1 },
+      { studiesFailed: 1 },
+      { studiesKept: 1 },
+      { needsSignIn: true },
+      { studiesWithoutRight: 1 },
+    ]) {
       for (const reachable of [true, false]) expect(lampOf({ ...NOTHING_WAITS, ...work }, reachable).words).not.toBe('All proved');
     }
   });
@@ -76,6 +90,7 @@ describe('the title of the tab', () => {
     [{ ...NOTHING_WAITS, studiesKept: 2 }, null],
     [{ ...NOTHING_WAITS, studiesSending: 2, bytes: 1000, bytesLeft: 521 }, '47 %'],
     [{ ...NOTHING_WAITS, studiesSending: 2, bytes: 1000, bytesLeft: 1, studiesFailed: 1 }, 'Upload stopped'],
+    [{ ...NOTHING_WAITS, studiesSending: 2, bytes: 1000, bytesLeft: 1, studiesWithoutRight: 2 }, 'Upload stopped'],
     [{ ...NOTHING_WAITS, studiesSending: 2, bytes: 1000, bytesLeft: 1, needsSignIn: true }, 'Sign in to continue'],
   ])('%#', (work, wanted) => {
     expect(titleProgress(work)?.replaceAll('\u00a0', ' ') ?? null).toBe(wanted);
@@ -120,17 +135,21 @@ describe('what waits', () => {
       upload('d', 'registered', { why: 'failed', message: 'The server answered with 403.' }),
       study('d1', 'd'),
       series('s3', 'd1', 7, 0, 0),
+      upload('e', 'registered', { why: 'rights', code: 'not_allowed' }),
+      study('e1', 'e'),
+      series('s4', 'e1', 2, 0, 0),
     ]);
     expect(await waitingWork(db)).toEqual({
-      studiesSending: 1,
+      studiesSending: 2,
       studiesPaused: 0,
       pausedBy: null,
       studiesFailed: 1,
       studiesKept: 1,
-      files: 28,
-      bytes: 4_700,
-      bytesLeft: 900,
+      files: 30,
+      bytes: 4_900,
+      bytesLeft: 1_100,
       needsSignIn: true,
+      studiesWithoutRight: 1,
     });
   });
 

@@ -25,6 +25,8 @@ export interface WaitingWork {
   bytes: number;
   bytesLeft: number;
   needsSignIn: boolean;
+  /** Studies that wait until the person may upload to this team again. */
+  studiesWithoutRight: number;
 }
 
 export const NOTHING_WAITS: WaitingWork = {
@@ -37,6 +39,7 @@ export const NOTHING_WAITS: WaitingWork = {
   bytes: 0,
   bytesLeft: 0,
   needsSignIn: false,
+  studiesWithoutRight: 0,
 };
 
 /** Undefined while it is read. Many places of the frame show it: it is asked for once. */
@@ -76,6 +79,7 @@ export async function waitingWork(db: LocalDb): Promise<WaitingWork> {
         stand: standOf(upload),
         pausedBy: pauseOf(upload),
         needsSignIn: upload.halt?.why === 'sign-in',
+        needsRight: upload.halt?.why === 'rights',
         studies: new Set(series.map((row) => row.studyId)).size,
         files: sum(series.map((row) => row.files - row.provedFiles)),
       };
@@ -93,6 +97,7 @@ export async function waitingWork(db: LocalDb): Promise<WaitingWork> {
     bytes: sum(counts.map((one) => one.bytes)),
     bytesLeft: sum(counts.map((one) => one.bytesLeft)),
     needsSignIn: counts.some((one) => one.needsSignIn),
+    studiesWithoutRight: sum(counts.filter((one) => one.needsRight).map((one) => one.studies)),
   };
 }
 
@@ -134,6 +139,7 @@ export function lampOf(work: WaitingWork, reachable: boolean): { state: LampStat
   const studies = (count: number) => formatCountOf(count, 'study', 'studies');
   const wait = (count: number) => `${studies(count)} ${count === 1 ? 'waits' : 'wait'} on this device`;
   if (work.needsSignIn) return { state: 'halted', words: TEXTS.signInToContinue, note: wait(work.studiesSending) };
+  if (work.studiesWithoutRight > 0) return { state: 'halted', words: TEXTS.mayNotUploadShort, note: wait(work.studiesWithoutRight) };
   if (work.studiesFailed > 0) return { state: 'halted', words: `${studies(work.studiesFailed)} failed`, note: 'Kept on this device' };
   if (!reachable) return { state: 'halted', words: TEXTS.offline, note: waiting === 0 ? TEXTS.nothingWaits : wait(waiting) };
   const { studiesPaused: paused, pausedBy } = work;
@@ -150,8 +156,15 @@ function sentText({ bytes, bytesLeft }: WaitingWork): string | null {
 }
 
 /** What the tab says before the title of the page; null when there is nothing to say. */
-export function titleProgress({ needsSignIn, studiesSending, studiesFailed, bytes, bytesLeft }: WaitingWork): string | null {
+export function titleProgress({
+  needsSignIn,
+  studiesWithoutRight,
+  studiesSending,
+  studiesFailed,
+  bytes,
+  bytesLeft,
+}: WaitingWork): string | null {
   if (needsSignIn) return TEXTS.signInToContinue;
-  if (studiesFailed > 0) return TEXTS.uploadStopped;
+  if (studiesWithoutRight > 0 || studiesFailed > 0) return TEXTS.uploadStopped;
   return studiesSending === 0 || bytes === 0 ? null : formatShare((bytes - bytesLeft) / bytes);
 }

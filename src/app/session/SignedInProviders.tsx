@@ -15,6 +15,7 @@ import type { Keeper } from '#workers/keeper/handle.ts';
 import type { Sender } from '#workers/transfer/handle.ts';
 import { SessionProvider } from '#ui/session-context.tsx';
 import type { SignedIn } from './session-state.ts';
+import { useReturnedRight } from './use-returned-right.ts';
 import { OwnProvider, useReachability, useVisit, type Own } from './visit-context.tsx';
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -42,6 +43,7 @@ export function SignedInProviders({ user, state, children }: SignedInProps) {
   useKeptAnswers(own, client);
   useReturnOfTheServer(client, tellKeeper);
   const wakeSender = useSender(own);
+  useReturnedRight(own.db, state.permissions);
   const refreshLists = useListRefresh(client);
   const onTeamNews = useCallback(() => {
     refreshLists();

@@ -47,7 +47,8 @@ export async function connectSocket(
   });
   // Signed out on another host, or only a server that is being restarted: asking tells, and a sign-in that ended leads to `/login` from there.
   socket.onDismissed(() => void session.reload().then(socket.reconnect));
-  socket.on('permission:updated', () => void session.reloadPermissions());
+  // Of roles, and of memberships: which teams there are and whether this is still one of them comes with the person.
+  socket.on('permission:updated', () => void session.reload());
   socket.on('change', onTeamNews);
   socket.on('notification:created', notifications.created);
   socket.on('notification:updated', notifications.updated);

@@ -63,7 +63,6 @@ export interface SessionStore {
   onHealed(listener: () => void): () => void;
   /** Fresh user, team and permissions; what cannot be fetched stays as it is. */
   reload(): Promise<void>;
-  reloadPermissions(): Promise<void>;
   /** PERM-09: an answer brought the permissions of its moment. */
   permissionsHeard(heard: { version: number; list: readonly string[] }): void;
   signOut(waiting: WaitingAtSignOut): Promise<void>;
@@ -317,10 +316,6 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
       return () => healedListeners.delete(listener);
     },
     reload: refresh,
-    async reloadPermissions() {
-      await loadPermissions();
-      store();
-    },
     permissionsHeard(heard) {
       if (state.phase !== 'signed-in' || state.permissions.kind !== 'known' || heard.version === state.permissions.version) return;
       // An answer that was overtaken on its way, or a server of an older backup: only asking tells.

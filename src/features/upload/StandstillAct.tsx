@@ -19,7 +19,7 @@ interface StandstillActProps {
   quiet?: boolean;
 }
 
-/** The one thing that a person can do about it. */
+/** The one thing that a person can do about it; nothing, where somebody else has to. */
 export function StandstillAct({ db, why, size, quiet = false }: StandstillActProps) {
   const { reload } = useSession<Session>();
   const sized = size === undefined ? {} : { size };
@@ -30,6 +30,7 @@ export function StandstillAct({ db, why, size, quiet = false }: StandstillActPro
       </Button>
     );
   }
+  if (why === 'rights') return null;
   const isFailed = why === 'failed';
   const act = () => (isFailed ? resumeUploads(db, 'all') : Promise.all([tryNow(db), reload()]));
   return (

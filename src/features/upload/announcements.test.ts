@@ -39,9 +39,9 @@ describe('what is spoken', () => {
   });
 
   it('is what stopped the whole upload, where no series of a study is to blame', () => {
-    const stopped = { ...sending(0, 'failed'), halt: { why: 'failed', code: 'not_allowed', message: '' } as const };
+    const stopped = { ...sending(0, 'failed'), halt: { why: 'failed', code: 'session_closed', message: '' } as const };
     expect(announcements(sending(0), stopped, ALL).assertive).toEqual([
-      'Heron, Quiet: failed. You may not upload to this team any more. Ask who manages the team, then try again',
+      'Heron, Quiet: failed. This upload was closed on the server. Clear it and drop the files again',
     ]);
     expect(announcements(sending(0), stopped, { haltIsSaid: true }).assertive).toEqual(['Heron, Quiet: failed']);
   });

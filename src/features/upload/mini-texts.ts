@@ -27,6 +27,7 @@ export function smallText(state: PageState, studies: number, standstill: Standst
 const STANDS: Record<Standstill['why'], string> = {
   failed: 'stopped',
   'sign-in': 'Sign in to continue',
+  rights: 'waits for your right to upload',
   offline: 'The network is away',
   waiting: 'waits for the server',
 };

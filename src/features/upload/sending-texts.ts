@@ -1,4 +1,5 @@
 import { formatBytes, formatBytesOf, formatCount, formatCountOf, formatDuration } from '#ui/format.ts';
+import type { LostRight } from '#model/halt.ts';
 import type { LinkQuality } from './link.ts';
 
 /** Words of an upload on its way: how far it is, what keeps it, and what to do about it. */
@@ -70,6 +71,18 @@ export function signInText(bytesLeft: number, studies: number): string {
   return `Your sign-in ended. ${wait} on this device and go on as soon as you are back.`;
 }
 
+/** Why an upload waits for somebody else, and what then happens by itself. */
+export function rightsText(code: LostRight, bytesLeft: number, studies: number): { title: string; text: string } {
+  const wait = bytesLeft === 0 ? 'Your uploads wait' : `${formatBytes(bytesLeft)} of ${formatCountOf(studies, 'study', 'studies')} wait`;
+  const [title, until] = LOST_RIGHTS[code];
+  return { title, text: `${wait} on this device and go on by themselves as soon as ${until}.` };
+}
+
+const LOST_RIGHTS: Record<LostRight, [title: string, until: string]> = {
+  not_allowed: ['You may not upload to this team at the moment', 'your role lets you upload again'],
+  not_a_member: ['You are not a member of this team any more', 'you are one again'],
+};
+
 /** What makes the sender pause, by the reason that it writes down, and what ends it besides the next try. */
 const WAITING_TEXTS: Record<string, { fact: string; next: string }> = {
   network: { fact: 'The network went away.', next: 'Nothing is sent twice, nothing is selected twice.' },
@@ -116,8 +129,6 @@ export function nextTryText(reason: string, secondsLeft: number): string {
  * server's own words.
  */
 const FAILED_TEXTS: Record<string, string> = {
-  not_allowed: 'You may not upload to this team any more. Ask who manages the team, then try again.',
-  not_a_member: 'You are not a member of this team any more. Ask who manages the team, then try again.',
   foreign_origin: 'The server does not take uploads from this address. Open the app at the address of your team.',
   malformed: 'The server could not read what this version of the app sent. Reload the page, then try again.',
   invalid:

@@ -11,13 +11,13 @@ describe('an upload', () => {
   });
 
   it('that failed says why and what is safe, wherever the server is', () => {
-    const halt = { why: 'failed', code: 'not_allowed', message: '' } as const;
+    const halt = { why: 'failed', code: 'session_closed', message: '' } as const;
     for (const reachable of [true, false])
       expect(standstillOf({ ...MOVES, halt, waiting: WAITING }, reachable)).toMatchObject({
         why: 'failed',
         look: 'failed',
         tone: 'broken',
-        title: 'You may not upload to this team any more. Ask who manages the team, then try again.',
+        title: 'This upload was closed on the server. Clear it and drop the files again.',
         next: null,
       });
   });
@@ -26,6 +26,15 @@ describe('an upload', () => {
     const standstill = standstillOf({ ...MOVES, halt: { why: 'sign-in' } }, false);
     expect(standstill).toMatchObject({ why: 'sign-in', look: 'person', title: 'Sign in to continue' });
     expect(plain(standstill?.text)).toContain('22.3 MB of 2 studies wait on this device');
+  });
+
+  it.each([
+    ['not_allowed', 'You may not upload to this team at the moment', 'as soon as your role lets you upload again'],
+    ['not_a_member', 'You are not a member of this team any more', 'as soon as you are one again'],
+  ] as const)('that waits for a right says that it is no failure, and what makes it go on by itself: %s', (code, title, until) => {
+    const standstill = standstillOf({ ...MOVES, halt: { why: 'rights', code } }, false);
+    expect(standstill).toMatchObject({ why: 'rights', look: 'lock', tone: 'you', title, next: null });
+    expect(plain(standstill?.text)).toBe(`22.3 MB of 2 studies wait on this device and go on by themselves ${until}.`);
   });
 
   it('without a network says what is where, and when it is tried again', () => {

@@ -1,12 +1,12 @@
 import type { UploadView } from '#model/upload-view.ts';
-import { failedText, GOES_ON_TEXT, offlineText, signInText, waitingText } from './sending-texts.ts';
+import { failedText, GOES_ON_TEXT, offlineText, rightsText, signInText, waitingText } from './sending-texts.ts';
 import { TEXTS } from './texts.ts';
 
 /** Why an upload that was sent off does not move, what that means, and what may be done about it; null while it moves. */
 export interface Standstill {
   tone: 'broken' | 'you';
   /** `waiting`: the sender pauses; `offline`: the server is away. */
-  why: 'failed' | 'sign-in' | 'offline' | 'waiting';
+  why: 'failed' | 'sign-in' | 'rights' | 'offline' | 'waiting';
   look: StandstillLook;
   title: string;
   /** What happens next, unless a next try is named. */
@@ -15,7 +15,7 @@ export interface Standstill {
   next: NonNullable<UploadView['waiting']> | null;
 }
 
-export type StandstillLook = 'failed' | 'person' | 'network' | 'full' | 'patience';
+export type StandstillLook = 'failed' | 'person' | 'lock' | 'network' | 'full' | 'patience';
 
 interface Asked extends Pick<UploadView, 'halt' | 'waiting'> {
   bytes: { confirmed: number; queued: number };
@@ -30,6 +30,9 @@ export function standstillOf({ halt, waiting, bytes, studies }: Asked, serverRea
   if (halt?.why === 'sign-in') {
     const text = signInText(bytes.queued - bytes.confirmed, studies);
     return { why: 'sign-in', look: 'person', tone: 'you', title: TEXTS.signIn, text, next: null };
+  }
+  if (halt?.why === 'rights') {
+    return { why: 'rights', look: 'lock', tone: 'you', ...rightsText(halt.code, bytes.queued - bytes.confirmed, studies), next: null };
   }
   if (!serverReachable) {
     const title = offlineText(bytes.confirmed, bytes.queued);
