@@ -1,15 +1,18 @@
 import { z } from './zod.ts';
 import { Uuid } from './entities.ts';
 import {
+  AUDIT_FORMATS,
   AuditPage,
   AuditVerdict,
   LOG_TYPES,
   LogEntryPage,
+  LogPeople,
   LogSessionDetail,
   LogSessionPage,
   Moment,
   RECORD_KINDS,
   Sha256,
+  VERIFIED_AT_ONCE,
 } from './logs.ts';
 import { RowId, textUpTo } from './text.ts';
 
@@ -20,6 +23,21 @@ const Seq = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const All = z.literal('1').optional();
 /** From this moment on, and before that one. */
 const Span = { from: Moment.optional(), to: Moment.optional() };
+
+/** Which records of the trail somebody wants to see. */
+const AuditFilter = {
+  user: Id.optional(),
+  kind: z.enum(RECORD_KINDS).optional(),
+  call: textUpTo(64).optional(),
+  subject: z.union([Uuid, RowId]).optional(),
+  /** Everything about a study: itself, its series, its files. */
+  study: Uuid.optional(),
+  result: textUpTo(64).optional(),
+  /** Whatever was not done. */
+  refused: z.literal('1').optional(),
+  ...Span,
+  all: All,
+};
 
 /** What people did: the activity log, and the audit trail that nobody can write into. */
 export const LOG_CALLS = {
@@ -74,6 +92,16 @@ export const LOG_CALLS = {
     answer: LogSessionDetail,
     summary: 'One sign-in with its entries in the team, in their order',
   },
+  logPeople: {
+    id: 'log-people',
+    base: 'api',
+    method: 'GET',
+    path: 'log/people',
+    access: { permission: 'r:log-session' },
+    query: z.object({ all: All }),
+    answer: LogPeople,
+    summary: 'People of the team with entries in the activity log or records in the audit trail, by name',
+  },
   auditRecords: {
     id: 'audit-records',
     base: 'api',
@@ -83,13 +111,7 @@ export const LOG_CALLS = {
     query: z.object({
       /** Before this number. */
       before: Seq.optional(),
-      user: Id.optional(),
-      kind: z.enum(RECORD_KINDS).optional(),
-      call: textUpTo(64).optional(),
-      subject: z.union([Uuid, RowId]).optional(),
-      result: textUpTo(64).optional(),
-      ...Span,
-      all: All,
+      ...AuditFilter,
     }),
     answer: AuditPage,
     summary: 'Records of the audit trail of the team, the newest first',
@@ -104,6 +126,8 @@ export const LOG_CALLS = {
       .object({
         /** Goes on behind the last record of an earlier answer. */
         after: Seq.default(0),
+        /** How many to walk, so that somebody who waits sees how far it is. */
+        most: z.coerce.number().int().min(1).max(VERIFIED_AT_ONCE).default(VERIFIED_AT_ONCE),
         /** A number and its hash that somebody wrote down outside of this server. */
         seq: Seq.optional(),
         hash: Sha256.optional(),
@@ -118,9 +142,10 @@ export const LOG_CALLS = {
     method: 'GET',
     path: 'audit/export',
     access: { permission: 'r:log-session' },
-    query: z.object({ ...Span, all: All }),
+    query: z.object({ ...AuditFilter, format: z.enum(AUDIT_FORMATS).default('ndjson') }),
     answerKind: 'bytes',
     records: 'export',
-    summary: 'Records of the audit trail of the team, a JSON object in each line, and in the last one the head of the trail',
+    summary:
+      'Records of the audit trail of the team: a JSON object in each line, in the last one the head of the trail; or a table with names, to read',
   },
 } as const;

@@ -7,6 +7,10 @@ export const Moment = DateText.refine((text) => parseWireDate(text) !== null);
 
 /** `name` is null once the account is gone. */
 const LogPerson = z.object({ id: z.number().int(), name: z.string().nullable() });
+export type LogPerson = z.infer<typeof LogPerson>;
+
+/** Everybody of whom there is an entry or a record. */
+export const LogPeople = z.object({ data: z.array(LogPerson) });
 
 /** What an entry of the activity log may be (CALL-005); another word is kept as `other`. */
 export const LOG_TYPES = ['route', 'click', 'other'] as const;
@@ -47,7 +51,10 @@ export type RecordKind = (typeof RECORD_KINDS)[number];
 
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** One call or socket event, and what became of it: `done`, or the code of its refusal. */
+/**
+ * One call or socket event, and what became of it: `done`, or the code of its refusal. `study` is the one that `subject` is, or is of, as far as the
+ * team has it; it is no part of the record.
+ */
 export const AuditRecord = z.object({
   seq: z.number().int(),
   created_at: DateText,
@@ -56,6 +63,7 @@ export const AuditRecord = z.object({
   kind: z.enum(RECORD_KINDS),
   call: z.string(),
   subject: z.string().nullable(),
+  study: z.string().nullable(),
   result: z.string(),
   address: z.string(),
   hash: Sha256,
@@ -64,6 +72,12 @@ export type AuditRecord = z.infer<typeof AuditRecord>;
 
 /** Newest first; `more` are before the last one of the page. */
 export const AuditPage = z.object({ data: z.array(AuditRecord), more: z.boolean() });
+
+/** `ndjson` can be checked without this server, `csv` is for people. */
+export const AUDIT_FORMATS = ['ndjson', 'csv'] as const;
+
+/** Of one call: it has a minute for its answer, and goes on with `after`. */
+export const VERIFIED_AT_ONCE = 500_000;
 
 /** What is wrong with the first record that is not as it was written. */
 export const BREAKS = ['changed', 'missing', 'inserted', 'tail_missing', 'head_changed'] as const;

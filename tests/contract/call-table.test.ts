@@ -44,7 +44,7 @@ const ROWS: Rows = {
 const OURS: readonly CallName[] = [
   ...(['site', 'setupState', 'setup', 'register', 'invitationOfLink', 'changes', 'receipt'] as const),
   ...(['saveProfile', 'changePassword', 'signIns', 'endSignIn', 'leaveTeam', 'closeAccount', 'keptMails'] as const),
-  ...(['logSessions', 'logEntries', 'logSession', 'auditRecords', 'verifyAudit', 'exportAudit'] as const),
+  ...(['logSessions', 'logEntries', 'logSession', 'logPeople', 'auditRecords', 'verifyAudit', 'exportAudit'] as const),
   ...(['seriesFiles', 'seriesThumbnail', 'originalFile', 'volumeFile', 'prepareDownload', 'download'] as const),
 ];
 

@@ -1,23 +1,33 @@
 import { Readable } from 'node:stream';
+import type { AUDIT_FORMATS } from '#contract/logs.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { ByteAnswer } from '#server/rules/byte-answer.ts';
 import { FIRST_HASH, recordToText } from './record.ts';
+import { CSV_HEAD, recordsToCsv } from './records-csv.ts';
 import { recordPages, type RecordFilter } from './walk.ts';
 
 /**
  * Records as lines of JSON in their order, each with its hash; the last line has the head and how many there are, so that a file that was cut
- * off shows it. Without its hash, a line is the text that was hashed, and what holds all teams and all times can be checked without this server.
+ * off shows it. Without its hash, a line is the text that was hashed, and what holds all teams and all times can be checked without this server. As a
+ * table they have names beside the ids, and prove nothing.
  */
-export async function exportRecords(db: Reader, where: RecordFilter): Promise<ByteAnswer> {
+export async function exportRecords(db: Reader, format: (typeof AUDIT_FORMATS)[number], where: RecordFilter): Promise<ByteAnswer> {
   const head = await db.selectFrom('audit_head').select(['seq', 'hash']).where('id', '=', 1).executeTakeFirst();
   const { seq, hash } = head ?? { seq: 0, hash: FIRST_HASH };
+  const [type, lines] =
+    format === 'csv' ? ['text/csv', () => csvOf(db, where, seq)] : ['application/x-ndjson', () => linesOf(db, where, { seq, hash })];
   return {
     size: null,
-    type: 'application/x-ndjson; charset=utf-8',
+    type: `${type}; charset=utf-8`,
     sha256: null,
-    saveAs: `audit_${seq}.ndjson`,
-    stream: () => Readable.from(linesOf(db, where, { seq, hash }), { objectMode: false }),
+    saveAs: `audit_${seq}.${format}`,
+    stream: () => Readable.from(lines(), { objectMode: false }),
   };
+}
+
+async function* csvOf(db: Reader, where: RecordFilter, upTo: number): AsyncGenerator<string> {
+  yield CSV_HEAD;
+  for await (const page of recordPages(db, { after: 0, upTo, where })) yield await recordsToCsv(db, page);
 }
 
 async function* linesOf(db: Reader, where: RecordFilter, head: { seq: number; hash: string }): AsyncGenerator<string> {

@@ -1,6 +1,7 @@
 import { dateToWire } from '#contract/dates.ts';
 import type { AuditRecord } from '#contract/logs.ts';
 import type { Reader } from '#server/db/database.ts';
+import { studiesOfRecords } from './record-studies.ts';
 import { recordsWhere, type RecordFilter } from './walk.ts';
 
 const PER_PAGE = 50;
@@ -17,8 +18,11 @@ export async function listRecords(
     .orderBy('audit_record.seq', 'desc')
     .limit(PER_PAGE + 1)
     .execute();
-  const data = rows.slice(0, PER_PAGE).map(({ at, user_id, name, ...record }) => ({
+  const page = rows.slice(0, PER_PAGE);
+  const studies = await studiesOfRecords(db, page);
+  const data = page.map(({ at, user_id, name, ...record }) => ({
     ...record,
+    study: studies.get(record.seq) ?? null,
     created_at: dateToWire(new Date(at)),
     user: user_id === null ? null : { id: user_id, name },
   }));

@@ -1,16 +1,14 @@
-import type { AuditVerdict } from '#contract/logs.ts';
+import { VERIFIED_AT_ONCE, type AuditVerdict } from '#contract/logs.ts';
 import type { Reader } from '#server/db/database.ts';
 import { FIRST_HASH, hashOfRecord } from './record.ts';
 import { recordPages } from './walk.ts';
-
-/** Of one call: it has a minute for its answer, and goes on with `after`. */
-const MOST_AT_ONCE = 500_000;
 
 export interface VerifyAsked {
   after: number;
   seq?: number | undefined;
   hash?: string | undefined;
-  mostAtOnce?: number;
+  /** Goes to the end of the page that it falls into. */
+  most?: number;
 }
 
 /**
@@ -59,7 +57,7 @@ interface Walked {
   broken: Broken;
 }
 
-async function walk(db: Reader, ends: Ends, { after, mostAtOnce = MOST_AT_ONCE }: VerifyAsked): Promise<Walked> {
+async function walk(db: Reader, ends: Ends, { after, most = VERIFIED_AT_ONCE }: VerifyAsked): Promise<Walked> {
   const walked: Walked = { records: 0, checkedTo: after, broken: null };
   const found = (broken: NonNullable<Broken>): Walked => ({ ...walked, broken });
   if (ends.first !== null && ends.first < 1) return found({ seq: ends.first, why: 'inserted' });
@@ -75,7 +73,7 @@ async function walk(db: Reader, ends: Ends, { after, mostAtOnce = MOST_AT_ONCE }
       walked.records += 1;
       walked.checkedTo = seq;
     }
-    if (walked.records >= mostAtOnce && walked.checkedTo < ends.seq) return walked;
+    if (walked.records >= most && walked.checkedTo < ends.seq) return walked;
   }
   if (walked.checkedTo < ends.seq) return found({ seq: walked.checkedTo + 1, why: 'tail_missing' });
   if ((ends.last ?? 0) > ends.seq) return found({ seq: ends.seq + 1, why: 'inserted' });

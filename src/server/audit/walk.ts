@@ -1,6 +1,7 @@
 import type { Reader } from '#server/db/database.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { StoredRecord } from './record.ts';
+import { isAboutStudy } from './record-studies.ts';
 
 /** SQLite reads a page while nothing else of this process runs: some milliseconds. */
 const PER_PAGE = 1_000;
@@ -28,12 +29,18 @@ export interface RecordFilter {
   kind?: StoredRecord['kind'] | undefined;
   call?: string | undefined;
   subject?: string | undefined;
+  /** UUID. */
+  study?: string | undefined;
   result?: string | undefined;
+  isRefused?: boolean | undefined;
   fromMs?: number | undefined;
   toMs?: number | undefined;
 }
 
-export function recordsWhere(db: Reader, { teamId = null, userId, kind, call, subject, result, fromMs, toMs }: RecordFilter) {
+export function recordsWhere(
+  db: Reader,
+  { teamId = null, userId, kind, call, subject, study, result, isRefused = false, fromMs, toMs }: RecordFilter,
+) {
   return db
     .selectFrom('audit_record')
     .selectAll('audit_record')
@@ -42,6 +49,8 @@ export function recordsWhere(db: Reader, { teamId = null, userId, kind, call, su
     .$if(kind !== undefined, (query) => query.where('audit_record.kind', '=', kind!))
     .$if(call !== undefined, (query) => query.where('audit_record.call', '=', call!))
     .$if(subject !== undefined, (query) => query.where('audit_record.subject', '=', subject!))
+    .$if(study !== undefined, (query) => query.where(isAboutStudy(study!, teamId)))
+    .$if(isRefused, (query) => query.where('audit_record.result', '<>', 'done'))
     .$if(result !== undefined, (query) => query.where('audit_record.result', '=', result!))
     .$if(fromMs !== undefined, (query) => query.where('audit_record.at', '>=', fromMs!))
     .$if(toMs !== undefined, (query) => query.where('audit_record.at', '<', toMs!));

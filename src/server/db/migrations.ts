@@ -12,6 +12,7 @@ import * as invitations from './migrations/0010-invitations.ts';
 import * as accountMail from './migrations/0011-account-mail.ts';
 import * as logs from './migrations/0012-logs.ts';
 import * as roles from './migrations/0013-roles.ts';
+import * as logReading from './migrations/0014-log-reading.ts';
 import * as labelsAndProjects from './migrations/0016-labels-and-projects.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
@@ -28,5 +29,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0011-account-mail': { up: (db: Kysely<never>) => accountMail.up(db) },
   '0012-logs': { up: (db: Kysely<never>) => logs.up(db) },
   '0013-roles': { up: (db: Kysely<never>) => roles.up(db) },
+  '0014-log-reading': { up: (db: Kysely<never>) => logReading.up(db) },
   '0016-labels-and-projects': { up: (db: Kysely<never>) => labelsAndProjects.up(db) },
 };

@@ -360,7 +360,10 @@ export interface ActivityEntryTable {
   path: string;
   name: string | null;
   uuid: string | null;
+  /** When it was done. */
   created_at: Ms;
+  /** Given by the client, once for a person; null where it gave none. */
+  key: string | null;
 }
 
 /** What somebody called and what became of it; written once and never again (src/server/audit). No row refers to another table: it outlives all. */

@@ -223,6 +223,7 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   logSessions: {},
   logEntries: {},
   logSession: { path: 'log/sessions/1' },
+  logPeople: {},
   auditRecords: {},
   verifyAudit: {},
   exportAudit: {},

@@ -79,6 +79,22 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       expect(JSON.stringify(await kept())).not.toMatch(/DOE|script|xx/);
     });
 
+    test('counts once what is sent twice, of one person', async () => {
+      const data = JSON.stringify({ id: UUID });
+      for (const name of ['ada', 'ada', 'bob'] as const) expect((await log(name, { data })).status).toBe(204);
+      expect((await kept()).map(({ user_id }) => user_id)).toEqual([ada, bob]);
+    });
+
+    test('puts what comes late where it was done', async () => {
+      await log('ada', { path: '/uploads' });
+      await log('ada', { path: '/studies-v2', data: JSON.stringify({ ago_ms: 600_000 }) });
+      const { data } = await entries();
+      expect(data.map((entry: AnyJson) => [entry.path, entry.created_at])).toEqual([
+        ['/uploads', '2026-11-20 12:00:00'],
+        ['/studies-v2', '2026-11-20 11:50:00'],
+      ]);
+    });
+
     test('leaves out what is over the rate of a sign-in, and nobody else is slowed down', async () => {
       await Promise.all(Array.from({ length: ACTIVITY_AT_ONCE + 30 }, () => log('ada')));
       expect((await log('bob')).status).toBe(204);
@@ -180,6 +196,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
         kind: 'read',
         call: 'user',
         subject: null,
+        study: null,
         result: 'done',
         address: '10.0.0.1',
         hash: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -198,6 +215,7 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       expect(await callsOf(`?user=${bob}&kind=write`)).toEqual(['preferTeam done']);
       expect(await callsOf('?call=preferTeam')).toEqual(['preferTeam done']);
       expect(await callsOf('?result=not_allowed')).toEqual(['teamMembers not_allowed']);
+      expect(await callsOf(`?user=${bob}&refused=1`)).toEqual(['teamMembers not_allowed']);
       expect(await callsOf('?subject=41')).toEqual(['study not_built']);
       expect(await callsOf('?call=study&from=2026-11-20 12:01:00')).toEqual([]);
       const first = await records('?call=study');
@@ -240,6 +258,42 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       }
       expect(JSON.parse(last)).toEqual({ head: { seq: before.length, hash }, records: before.length });
       expect((await allRecords(server.db)).at(-1)).toMatchObject({ kind: 'export', call: 'exportAudit', result: 'done' });
+    });
+
+    test('is verified in steps, so that who waits sees how far it is', async () => {
+      for (let index = 0; index < 30; index += 1) await as('ada', `GET /api/studies-v2/${index + 1}`);
+      const first = (await as('rita', 'GET /api/audit/verify?most=1')).body;
+      expect(first).toMatchObject({ checked_to: first.seq, broken: null });
+      const next = (await as('rita', `GET /api/audit/verify?most=1&after=${first.checked_to}`)).body;
+      expect(next).toMatchObject({ records: 1, broken: null });
+    });
+
+    test('is exported as a table, what is looked for alone, with a name that would be a formula as a text', async () => {
+      await server.db.write((tx) => tx.updateTable('user').set({ name: '=1+1,"Ada"' }).where('id', '=', ada).execute());
+      await as('ada', 'GET /api/studies-v2/41');
+      await as('bob', 'GET /api/studies-v2/42');
+      const answer = await as('rita', `GET /api/audit/export?format=csv&user=${ada}&refused=1`);
+      expect([answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([
+        'text/csv; charset=utf-8',
+        expect.stringMatching(/^attachment; filename="audit_\d+\.csv"$/),
+      ]);
+      const [head, row, end] = answer.text.split('\r\n');
+      expect([head!.slice(1), end]).toEqual(['number,time_utc,team_id,user_id,user_name,kind,call,subject,study,result,address,hash', '']);
+      expect(row!.replace(/^\d+|[0-9a-f]{64}$/g, '#')).toBe(
+        `#,2026-11-20 12:00:00,${north},${ada},"'=1+1,""Ada""",read,study,41,,not_built,10.0.0.1,#`,
+      );
+    });
+
+    test('names the people of whom there is something, and nobody of another team', async () => {
+      await as('ada', 'GET /api/team/users');
+      await log('bob');
+      await as('sid', 'GET /api/team/users', { host: SOUTH });
+      const people = async (name: keyof typeof tokens, query = '') => (await as(name, `GET /api/log/people${query}`)).body;
+      const namesOf = (body: AnyJson) => body.data.map((person: AnyJson) => person.name);
+      await people('rita');
+      expect(namesOf(await people('rita'))).toEqual(['ada', 'bob', 'rita']);
+      expect(namesOf(await people('pia', '?all=1'))).toEqual(['ada', 'bob', 'pia', 'rita', 'sid']);
+      expect((await people('rita', '?all=1')).code).toBe('not_allowed');
     });
 
     test('is exported for a time', async () => {

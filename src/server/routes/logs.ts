@@ -1,8 +1,13 @@
+import type { z } from 'zod';
+import type { Calls } from '#contract/calls.ts';
 import { exportRecords } from '#server/audit/export.ts';
 import { listRecords } from '#server/audit/read.ts';
 import { verifyTrail } from '#server/audit/verify.ts';
+import type { RecordFilter } from '#server/audit/walk.ts';
 import { createActivityLimits, recordActivity } from '#server/rules/activity-log.ts';
 import { findSession, listEntries, listSessions } from '#server/rules/activity-reading.ts';
+import type { Member } from '#server/rules/context.ts';
+import { listLogPeople } from '#server/rules/log-people.ts';
 import { logScopeOf, spanToMs } from '#server/rules/log-scope.ts';
 import type { Handlers } from './handlers.ts';
 
@@ -18,10 +23,17 @@ export function logRoutes() {
     logEntries: ({ context, caller, query }) => listEntries(context.db.read, logScopeOf(caller, query), query),
     logSession: ({ context, caller, params, query }) =>
       findSession(context.db.read, logScopeOf(caller, query), { id: Number(params.id), page: query.page }),
-    auditRecords: async ({ context, caller, query: { user, from, to, all, ...rest } }) =>
-      listRecords(context.db.read, { ...rest, ...spanToMs({ from, to }), userId: user, teamId: logScopeOf(caller, { all }) }),
-    verifyAudit: ({ context, query }) => verifyTrail(context.db.read, query),
-    exportAudit: async ({ context, caller, query }) =>
-      exportRecords(context.db.read, { ...spanToMs(query), teamId: logScopeOf(caller, query) }),
+    logPeople: ({ context, caller, query }) => listLogPeople(context.db.read, logScopeOf(caller, query)),
+    auditRecords: async ({ context, caller, query: { before, ...query } }) =>
+      listRecords(context.db.read, { ...filterOf(caller, query), before }),
+    verifyAudit: ({ context, query: { seq, hash, ...query } }) => verifyTrail(context.db.read, { ...query, seq, hash }),
+    exportAudit: async ({ context, caller, query: { format, ...query } }) =>
+      exportRecords(context.db.read, format, filterOf(caller, query)),
   } satisfies Partial<Handlers>;
+}
+
+type AskedRecords = Omit<z.output<Calls['auditRecords']['query']>, 'before'>;
+
+function filterOf(caller: Member, { user, refused, from, to, all, ...rest }: AskedRecords): RecordFilter {
+  return { ...rest, ...spanToMs({ from, to }), userId: user, isRefused: refused !== undefined, teamId: logScopeOf(caller, { all }) };
 }

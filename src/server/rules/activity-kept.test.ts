@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { activityToKeep } from './activity-kept.ts';
+import { activityToKeep, agoMsOf } from './activity-kept.ts';
 
 const UUID = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d';
 const pathOf = (path: string) => activityToKeep({ type: 'route', path, data: '' }).path;
@@ -53,6 +53,16 @@ describe('of data is kept', () => {
     ['null', [null, null]],
     ['"open_annotator"', [null, null]],
   ])('of %j: %j', (data, kept) => expect(dataOf(data)).toEqual(kept));
+});
+
+it('an id that is a UUID, so that what is sent again counts once', () => {
+  const keyOf = (id: unknown) => activityToKeep({ type: 'route', path: '/', data: JSON.stringify({ id }) }).key;
+  expect([UUID, 'DOE^JOHN', 7, null].map(keyOf)).toEqual([UUID, null, null, null]);
+});
+
+it('how long ago it was, where that makes sense', () => {
+  const agoOf = (ago_ms: unknown) => agoMsOf(JSON.stringify({ ago_ms }));
+  expect([90_000.7, 0, -5, '90000', null, 1e15].map(agoOf)).toEqual([90_000, 0, 0, 0, 0, 30 * 86_400_000]);
 });
 
 it('a type that is not known is kept as other', () => {

@@ -1,4 +1,4 @@
-import { activityToKeep } from './activity-kept.ts';
+import { activityToKeep, agoMsOf } from './activity-kept.ts';
 import type { Caller, Member, ServerContext } from './context.ts';
 
 const DAY_MS = 86_400_000;
@@ -59,9 +59,11 @@ export async function recordActivity(
         sign_in_id: caller.signInId,
         user_id: caller.userId,
         team_id: caller.team?.teamId ?? null,
-        created_at: at,
+        created_at: at - agoMsOf(asked.data),
         ...activityToKeep(asked),
       })
+      // Sent again: the answer did not arrive.
+      .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
       .execute();
   });
 }

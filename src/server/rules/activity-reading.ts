@@ -89,8 +89,20 @@ async function pageOfEntries(
 ): Promise<z.infer<typeof LogEntryPage>> {
   const rows = await found
     .innerJoin('user', 'user.id', 'activity_entry.user_id')
-    .selectAll('activity_entry')
+    .select([
+      'activity_entry.id',
+      'sign_in_id',
+      'user_id',
+      'team_id',
+      'type',
+      'path',
+      'activity_entry.name',
+      'uuid',
+      'activity_entry.created_at',
+    ])
     .select('user.name as userName')
+    // By when it was done: what was done without a network arrives later.
+    .orderBy('activity_entry.created_at', order)
     .orderBy('activity_entry.id', order)
     .limit(PER_PAGE)
     .offset((page - 1) * PER_PAGE)

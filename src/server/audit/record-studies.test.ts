@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { TEST_ENGINES } from '#server/db/test-database.ts';
+import { createTestBench, registerTestUpload, type RegisteredUpload, type TestBench } from '#server/rules/uploads-test-bench.ts';
+import { ENTRY } from './audit-test-bench.ts';
+import { listRecords } from './read.ts';
+import type { AuditEntry } from './record.ts';
+import { createTrail } from './trail.ts';
+
+describe.each(TEST_ENGINES)('the study that a record is about, on %s', (engine) => {
+  let bench: TestBench;
+  let north: RegisteredUpload;
+  let south: RegisteredUpload;
+  let fileId: number;
+  let volumeId: number;
+  beforeEach(async () => {
+    bench = await createTestBench(engine);
+    north = await registerTestUpload(bench, { 'series-1': 1, 'series-2': 1 });
+    south = await registerTestUpload(bench, { 'series-1': 1 }, { owner: bench.ute, studyInstanceUid: '1.2.4' });
+    const series_id = north.series[1]!.id;
+    [fileId, volumeId] = await bench.context.db.write(async (tx) => {
+      const file = {
+        upload_id: north.uploadId,
+        series_id,
+        client_file_id: 'a',
+        name: 'a.dcm',
+        size: 1,
+        sha256: '',
+        received: 0,
+        proved: 0 as const,
+      };
+      const volume = { series_id, name: 'a.nii', object_key: 'a', size: 1, sha256: '', sidecar: null, converter: '', created_at: 1 };
+      const files = await tx.insertInto('file').values(file).returning('id').executeTakeFirstOrThrow();
+      // Not the number of the file: which table it is of must not matter.
+      await tx
+        .insertInto('volume')
+        .values({ ...volume, series_id: south.series[0]!.id })
+        .execute();
+      const volumes = await tx.insertInto('volume').values(volume).returning('id').executeTakeFirstOrThrow();
+      return [files.id, volumes.id] as const;
+    });
+  });
+  afterEach(() => bench.close());
+
+  async function recorded(...entries: Partial<AuditEntry>[]): Promise<void> {
+    const trail = createTrail({ db: bench.context.db, now: () => bench.clock.now });
+    for (const entry of entries) await trail.record({ ...ENTRY, teamId: bench.eva.teamId, ...entry });
+  }
+  const studies = async () => (await listRecords(bench.context.db.read, {})).data.map(({ study }) => study).toReversed();
+  const about = async (study: string, teamId: number | null = bench.eva.teamId) =>
+    (await listRecords(bench.context.db.read, { study, teamId })).data.map(({ call, subject }) => `${call} ${subject}`).toReversed();
+
+  const ofNorth = (): Partial<AuditEntry>[] => [
+    { call: 'study', subject: north.studyUuid },
+    { call: 'study', subject: String(north.studyId) },
+    { call: 'studySeries', subject: String(north.studyId) },
+    { call: 'seriesThumbnail', subject: north.series[0]!.uuid },
+    { call: 'originalFile', subject: String(fileId) },
+    { call: 'volumeFile', subject: String(volumeId) },
+    { call: 'download', subject: String(volumeId), kind: 'export' },
+  ];
+
+  test('is found by its own ids, and by those of its series, files and volumes', async () => {
+    await recorded(...ofNorth());
+    expect(await studies()).toEqual(ofNorth().map(() => north.studyUuid));
+    expect(await about(north.studyUuid)).toEqual(ofNorth().map(({ call, subject }) => `${call} ${subject}`));
+  });
+
+  test('is none for a number of something else, for nothing, and for what is not there', async () => {
+    await recorded(
+      { call: 'changeMember', subject: String(north.studyId) },
+      { call: 'user', subject: null },
+      { call: 'study', subject: '999999' },
+      { call: 'study', subject: 'ffffffff-5f3e-4c7e-9d5a-7f6f3a1b2c3d' },
+    );
+    expect(await studies()).toEqual([null, null, null, null]);
+    expect(await about(north.studyUuid)).toEqual([]);
+  });
+
+  test('is not told to a team that asked for a study of another; that it asked, is', async () => {
+    await recorded(
+      { call: 'study', subject: south.studyUuid, result: 'not_found' },
+      { call: 'study', subject: String(south.studyId), result: 'not_found' },
+      { call: 'seriesThumbnail', subject: south.series[0]!.uuid, result: 'not_found' },
+    );
+    expect(await studies()).toEqual([null, null, null]);
+    expect(await about(south.studyUuid)).toEqual([`study ${south.studyUuid}`]);
+    expect(await about(south.studyUuid, bench.ute.teamId)).toEqual([]);
+    expect(await about(south.studyUuid, null)).toHaveLength(3);
+  });
+});

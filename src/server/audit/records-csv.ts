@@ -1,0 +1,33 @@
+import { dateToWire } from '#contract/dates.ts';
+import type { Reader } from '#server/db/database.ts';
+import { studiesOfRecords } from './record-studies.ts';
+import type { StoredRecord } from './record.ts';
+
+const COLUMNS = ['number', 'time_utc', 'team_id', 'user_id', 'user_name', 'kind', 'call', 'subject', 'study', 'result', 'address', 'hash'];
+
+/** With the mark that tells a spreadsheet that it is UTF-8. Lines as RFC 4180 has them. */
+export const CSV_HEAD = `\uFEFF${COLUMNS.join(',')}\r\n`;
+
+/** The rows of a table for people: with the names that accounts have today, and the study that each record is about. */
+export async function recordsToCsv(db: Reader, records: readonly StoredRecord[]): Promise<string> {
+  const ids = [...new Set(records.flatMap(({ user_id }) => (user_id === null ? [] : [user_id])))];
+  const people = ids.length === 0 ? [] : await db.selectFrom('user').select(['id', 'name']).where('id', 'in', ids).execute();
+  const nameById = new Map(people.map(({ id, name }) => [id, name]));
+  const studies = await studiesOfRecords(db, records);
+  return records
+    .map((record) => {
+      const { seq, at, team_id, user_id, kind, call, subject, result, address, hash } = record;
+      const name = user_id === null ? null : nameById.get(user_id);
+      const study = studies.get(seq);
+      return [seq, dateToWire(new Date(at)), team_id, user_id, name, kind, call, subject, study, result, address, hash];
+    })
+    .map((cells) => `${cells.map(cellToCsv).join(',')}\r\n`)
+    .join('');
+}
+
+/** What a spreadsheet would take for a formula (a name may begin so) is made a text. */
+export function cellToCsv(value: string | number | null | undefined): string {
+  const text = String(value ?? '');
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
