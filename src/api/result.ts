@@ -45,6 +45,11 @@ export function retryAfter(failure: ApiFailure): number | null {
   return (failure.kind === 'malformed' ? undefined : failure.retryAfterMs) ?? null;
 }
 
+/** Worth sending a small write again that may be sent twice: a sign-in that ended comes back, an answer that nobody can read may have been one. */
+export function mayBeTaken(failure: ApiFailure): boolean {
+  return isPassing(failure) || failure.kind === 'malformed' || (failure.kind === 'refused' && failure.status === 401);
+}
+
 /** Safe to send a reading call again: the network or a passing state of the server was the reason. */
 export function isPassing(failure: ApiFailure): boolean {
   return (

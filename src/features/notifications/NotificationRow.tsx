@@ -16,6 +16,7 @@ import type { Notification, NotificationType } from '#contract/notifications.ts'
 import { classNames } from '#ui/class-names.ts';
 import { formatDateTime } from '#ui/format.ts';
 import rowLink from '#ui/row-link.module.css';
+import { annotatorAddress } from './annotator-address.ts';
 import classes from './NotificationRow.module.css';
 import { agoText, KINDS, TEXTS } from './texts.ts';
 
@@ -36,11 +37,12 @@ export function NotificationRow({ notification, now, isWaiting, onMark, onOpen }
   const at = parseWireDate(notification.created_at);
   const markText = is_seen === 1 ? TEXTS.markUnread : TEXTS.markRead;
   const text = notificationText(notification);
+  const annotator = annotatorAddress(notification);
 
   function open(event: MouseEvent): void {
-    // As any link: another tab is asked for by the browser's own keys.
+    // As any link: another tab is asked for by the browser's own keys, and always for the annotator.
     if (onOpen === null || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
+    if (annotator === null) event.preventDefault();
     onOpen();
   }
 
@@ -57,13 +59,19 @@ export function NotificationRow({ notification, now, isWaiting, onMark, onOpen }
         </ActionIcon>
       </Tooltip>
       <KindIcon className={classes.icon} data-type={type_code} size={18} stroke={1.5} aria-hidden />
-      <div className={classes.words}>
+      {/* NOTIF-28, where there is no page to open: the pointer's way to what the mark before it does for every hand. */}
+      <div className={classes.words} {...(onOpen === null && is_seen === 0 ? { onClick: () => onMark(1) } : {})}>
         <span className={classes.text}>
           {is_seen === 0 && <VisuallyHidden>{`${TEXTS.unread}, ${KINDS[type_code]}: `}</VisuallyHidden>}
           {onOpen === null ? (
             text
           ) : (
-            <a className={classNames(rowLink.link, classes.link)} href={url} onClick={open}>
+            <a
+              className={classNames(rowLink.link, classes.link)}
+              href={annotator ?? url}
+              onClick={open}
+              {...(annotator === null ? {} : { target: '_blank', rel: 'noopener', 'data-log': 'open_annotator' })}
+            >
               {text}
             </a>
           )}

@@ -7,6 +7,7 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { ErrorState } from '#ui/ErrorState.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { useSystemNotices } from '#ui/system-notice.ts';
+import { annotatorAddress } from './annotator-address.ts';
 import type { NotificationList } from './notification-list.ts';
 import { NotificationRow } from './NotificationRow.tsx';
 import classes from './NotificationsPanel.module.css';
@@ -84,7 +85,7 @@ function Rows({ list, notifications, serverReachable, mayOpen, onOpen }: RowsPro
               mayOpen(notification)
                 ? () => {
                     mark(notification.id, 1);
-                    onOpen(notification);
+                    if (annotatorAddress(notification) === null) onOpen(notification);
                   }
                 : null
             }

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { callApi } from '#api/call-api.ts';
-import { isPassing, type ApiFailure } from '#api/result.ts';
+import { mayBeTaken } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import { createLocks } from '#localdb/locks.ts';
 import { removeWrite, savedWrites } from '#localdb/outbox.ts';
@@ -63,15 +63,10 @@ async function send(write: OutboxWrite): Promise<SendEnd> {
     write.kind === 'notification'
       ? await callApi(CALLS.seeNotification, { params: { id: String(write.id) }, body: bodyOf(write), quiet: true })
       : await callApi(CALLS.seeAllNotifications, { body: { is_seen: 1, last_id: write.last_id }, quiet: true });
-  return answer.ok ? 'done' : endOf(answer.failure);
+  if (answer.ok) return 'done';
+  return mayBeTaken(answer.failure) ? 'later' : 'refused';
 }
 
 function bodyOf({ is_seen, isPush }: Extract<OutboxWrite, { kind: 'notification' }>) {
   return isPush === undefined ? { is_seen } : { is_seen, isPush };
-}
-
-/** A sign-in that ended comes back; an answer that nobody can read may have been one all the same. */
-function endOf(failure: ApiFailure): SendEnd {
-  if (isPassing(failure) || failure.kind === 'malformed') return 'later';
-  return failure.kind === 'refused' && failure.status === 401 ? 'later' : 'refused';
 }

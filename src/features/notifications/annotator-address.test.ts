@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { annotatorAddress } from './annotator-address.ts';
+
+const url = '/annotator/case/0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d';
+
+it.each([
+  ['review.add.comment', 9, `${url}?task_id=9&review=true`],
+  ['aiinfer.done', 9, `${url}?task_id=9&aiinfer=true`],
+  ['aiinfer.done', null, `${url}?aiinfer=true`],
+  ['upload.complete', 9, null],
+  ['aitrain.train.complete', 9, null],
+] as const)('%s with task %s leads to %s', (type_code, model2_id, address) => {
+  expect(annotatorAddress({ type_code, url, model2_id })).toBe(address);
+});
+
+it('has one query, whatever stands in the address that the server gave', () => {
+  const given = { type_code: 'review.add.comment', url: `${url}?task_id=1#x`, model2_id: 9 } as const;
+  expect(annotatorAddress(given)).toBe(`${url}?task_id=9&review=true`);
+});
