@@ -300,7 +300,20 @@ export type OutboxWrite =
   | { kind: 'notification'; id: number; is_seen: 0 | 1; isPush?: true }
   | { kind: 'all-notifications'; last_id: number };
 
-const SCHEMA_VERSION = 5;
+/** What the person did in the app, for the activity log (CALL-005), until the server has it; see steps.ts. */
+export interface StepRow {
+  seq: number;
+  /** Made here: what is sent twice counts once. */
+  key: string;
+  type: 'route' | 'click';
+  /** Words of our own addresses, and stars. */
+  path: string;
+  /** Of what was pressed. */
+  name: string | null;
+  at: number;
+}
+
+const SCHEMA_VERSION = 6;
 
 export class LocalDb extends Dexie {
   uploads!: EntityTable<UploadRow, 'id'>;
@@ -318,6 +331,7 @@ export class LocalDb extends Dexie {
   keptPieces!: Table<KeptPieceRow, [string, number]>;
   pins!: EntityTable<PinRow, 'studyUuid'>;
   outbox!: EntityTable<OutboxRow, 'seq'>;
+  steps!: EntityTable<StepRow, 'seq'>;
   /** For the page to tell: reload, or close the other tab. */
   readonly connection = new Connection();
   /** When a person last decided something in this page, on its clock: what follows is shown at once, however much else is going on. */
@@ -346,7 +360,8 @@ export class LocalDb extends Dexie {
       pins: 'studyUuid',
     });
     this.version(4).stores({ series: 'id, uploadId, studyId, [homeStudyId+keyHash], lostFiles' }).upgrade(upgradeToOwnDecisions);
-    this.version(SCHEMA_VERSION).stores({ outbox: '++seq, key' });
+    this.version(5).stores({ outbox: '++seq, key' });
+    this.version(SCHEMA_VERSION).stores({ steps: '++seq' });
     this.#watchVersions();
   }
 

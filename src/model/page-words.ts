@@ -5,10 +5,16 @@
 export const PAGE_WORDS: ReadonlySet<string> = new Set(
   [
     'admin ai-infers ai-model-configuration ai-prompt ai-trainings ai-workers ai2-inference ai2-model ai2-trainings annotator',
-    'api batch-infer case commander contact create create_old dashboard dataset detail detail-mi device edit flow',
+    'api audit batch-infer case commander contact create create_old dashboard dataset detail detail-mi device edit flow',
     'forgot-password get-started index_old install invitations list log login logout mail maintenance masterarbeit mbg',
     'members models modules notifications organize permissions pipeline pipeline-blueprint profile project register',
     'reset-password reviews roles segmentations segments serie structures structures-x studies studies-v2 subprocessors table',
     'team teams transfer-functions upload upload-v2 uploads user-switch users verify xr-sessions xr-workers xxx_detail',
   ].flatMap((line) => line.split(' ')),
 );
+
+/** The name of an address, for a log: its words, and a star for each part that is an id or that somebody wrote. */
+export function pathInPageWords(pathname: string): string {
+  const parts = pathname.split('/').filter((part) => part !== '');
+  return `/${parts.map((part) => (PAGE_WORDS.has(part) ? part : '*')).join('/')}`;
+}

@@ -1,10 +1,12 @@
 import { Outlet } from '@tanstack/react-router';
+import { useStepLog } from '#app/steps/use-step-log.ts';
 import { UpdateNote } from './UpdateNote.tsx';
 import { useRouteChange } from './use-route-change.ts';
 
 /** Around every page, whatever its layout. */
 export function RootRoute() {
   const update = useRouteChange();
+  useStepLog();
   return (
     <>
       {update === 'waits' && <UpdateNote />}

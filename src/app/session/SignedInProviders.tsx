@@ -44,6 +44,7 @@ export function SignedInProviders({ user, state, children }: SignedInProps) {
   useReturnOfTheServer(client, tellKeeper);
   const wakeSender = useSender(own);
   useReturnedRight(own.db, state.permissions);
+  useStepSender(own);
   const refreshLists = useListRefresh(client);
   const onTeamNews = useCallback(() => {
     refreshLists();
@@ -120,6 +121,25 @@ function useKeeper({ db, userId }: Own): Keeper['tell'] {
     };
   }, [db, userId, site.team]);
   return useCallback((news) => keeper.current?.tell(news), []);
+}
+
+/** What a person did is told the activity log from every page, also where there is no team. */
+function useStepSender({ db }: Own): void {
+  const { reachability } = useVisit();
+  useEffect(() => {
+    let isGone = false;
+    let close: (() => void) | undefined;
+    void import('#app/steps/step-sender.ts')
+      .then(({ createStepSender }) => {
+        if (!isGone) ({ close } = createStepSender(db, reachability));
+      })
+      // A log that cannot be sent is nothing that a person has to be told of (AUTH-24).
+      .catch((error: unknown) => console.error('The activity log is not sent:', error));
+    return () => {
+      isGone = true;
+      close?.();
+    };
+  }, [db, reachability]);
 }
 
 /** Details of pinned studies are there for every page, and follow what the keeper brings. */

@@ -57,7 +57,7 @@ async function dropEnded(db: LocalDb, waiting: ReadonlySet<string>): Promise<voi
       await deleteUploadRows(db, uploadId);
       await db.uploads.delete(uploadId);
     }
-    await Promise.all([db.lists, db.pins, db.keptObjects, db.keptPieces, db.outbox].map((table) => table.clear()));
+    await Promise.all([db.lists, db.pins, db.keptObjects, db.keptPieces, db.outbox, db.steps].map((table) => table.clear()));
   });
 }
 
