@@ -53,6 +53,7 @@ describe.each(TEST_ENGINES)('the study that a record is about, on %s', (engine) 
     { call: 'study', subject: north.studyUuid },
     { call: 'study', subject: String(north.studyId) },
     { call: 'studySeries', subject: String(north.studyId) },
+    { call: 'attachLabel', subject: String(north.studyId), kind: 'write' },
     { call: 'seriesThumbnail', subject: north.series[0]!.uuid },
     { call: 'originalFile', subject: String(fileId) },
     { call: 'volumeFile', subject: String(volumeId) },
@@ -68,11 +69,12 @@ describe.each(TEST_ENGINES)('the study that a record is about, on %s', (engine) 
   test('is none for a number of something else, for nothing, and for what is not there', async () => {
     await recorded(
       { call: 'changeMember', subject: String(north.studyId) },
+      { call: 'changeLabel', subject: String(north.studyId) },
       { call: 'user', subject: null },
       { call: 'study', subject: '999999' },
       { call: 'study', subject: 'ffffffff-5f3e-4c7e-9d5a-7f6f3a1b2c3d' },
     );
-    expect(await studies()).toEqual([null, null, null, null]);
+    expect(await studies()).toEqual([null, null, null, null, null]);
     expect(await about(north.studyUuid)).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import type { StoredRecord } from './record.ts';
  * Only within a team: who asks for a study of another is told nothing of it.
  */
 const CALLS_WITH_NUMBER = {
-  study: ['study', 'studySeries'],
+  study: ['study', 'studySeries', 'studyLabels', 'attachLabel', 'detachLabel'],
   file: ['originalFile'],
   volume: ['volumeFile', 'prepareDownload', 'download'],
 } as const satisfies Record<string, readonly string[]>;
