@@ -1,4 +1,5 @@
 import { z } from './zod.ts';
+import { ADMINISTRATION_CALLS } from './administration-calls.ts';
 import { ACCOUNT_CALLS, NewPassword, Password } from './account-calls.ts';
 import { ChunkAnswer } from './chunk.ts';
 import {
@@ -204,6 +205,7 @@ export const CALLS = {
     summary: 'Mark one team as preferred',
   },
   ...TEAM_CALLS,
+  ...ADMINISTRATION_CALLS,
   ...LOG_CALLS,
   ...ROLE_CALLS,
   permissions: {

@@ -17,6 +17,8 @@ export const Team = z.object({
   data: z.object({ color: Colour }),
   users: z.array(z.object({ id: z.number().int(), name: z.string(), data: z.object({ color: Colour }) })),
   preferred: z.union([z.literal(0), z.literal(1)]),
+  /** Nothing of it is read or written for now. Where it is not said, the team is open. */
+  suspended: z.boolean().optional(),
 });
 export type Team = z.infer<typeof Team>;
 

@@ -9,6 +9,7 @@ export const ERRORS = {
   upload_token_ended: { status: 401, message: 'This upload is no longer allowed to send. Sign in to continue.' },
   not_allowed: { status: 403, message: 'Not authorized' },
   not_a_member: { status: 403, message: 'Not authorized' },
+  account_blocked: { status: 403, message: 'This account is blocked. Ask who runs this server.' },
   other_address: { status: 403, message: 'This invitation is for another e-mail address.' },
   role_not_invitable: { status: 403, message: 'This role cannot be given.' },
   foreign_origin: { status: 403, message: 'This address may not ask for a sign-in.' },
@@ -22,6 +23,8 @@ export const ERRORS = {
   role_built_in: { status: 409, message: 'This role came with the server and stays.' },
   role_keeps: { status: 409, message: 'This role keeps what nobody could give back.' },
   role_changed: { status: 409, message: 'Somebody else changed this role meanwhile.' },
+  own_account: { status: 409, message: 'Nobody blocks their own account.' },
+  own_team: { status: 409, message: 'This is the team that you are in. Suspend it from another one.' },
   setup_done: { status: 409, message: 'The first account exists already. Sign in instead.' },
   project_started: { status: 409, message: 'This project cannot be removed because it has already been started' },
   series_incomplete: { status: 409, message: 'Not every file of the series is on the server yet.' },
@@ -42,6 +45,8 @@ export const ERRORS = {
   fault: { status: 500, message: 'The server failed. The work on this device is kept.' },
   not_built: { status: 501, message: 'This call is a stub and answers nothing.' },
   unavailable: { status: 503, message: 'The server is busy or stopping. Try again.' },
+  /** 503 and not 403: whatever waits on devices goes on waiting, with a client of before as well. */
+  team_suspended: { status: 503, message: 'This team is suspended. Ask who runs this server.' },
   storage_full: { status: 507, message: 'The server has no room left. What is stored on this device is kept.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

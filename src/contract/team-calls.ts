@@ -54,6 +54,8 @@ export const TEAM_CALLS = {
       email: z.string(),
       team: z.object({ title: z.string(), slug: TeamSlug }),
       role_name: z.string(),
+      /** Null where that account is gone. */
+      invited_by: z.string().nullable(),
       expires_at: DateText,
     }),
     summary: 'What the link of an invitation is for, while it is good',

@@ -13,6 +13,7 @@ import { openSmtp } from '#server/mail/smtp.ts';
 import { createRealtime } from '#server/realtime/socket-server.ts';
 import type { Realtime } from '#server/realtime/socket-server.ts';
 import { accountRoutes } from '#server/routes/account.ts';
+import { administrationRoutes } from '#server/routes/administration.ts';
 import { faultToLog } from '#server/routes/error-answer.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
 import { logRoutes } from '#server/routes/logs.ts';
@@ -28,7 +29,7 @@ import type { ServerContext } from '#server/rules/context.ts';
 import { createGuard, mayTokenEnter } from '#server/rules/guard.ts';
 import { createHosts } from '#server/rules/hosts.ts';
 import type { Hosts } from '#server/rules/hosts.ts';
-import { findMember } from '#server/rules/membership.ts';
+import { findMemberOfOpenTeam } from '#server/rules/membership.ts';
 import { createPasswords } from '#server/rules/passwords.ts';
 import type { Passwords } from '#server/rules/passwords.ts';
 import { createSendMailHandler } from '#server/rules/send-mail-job.ts';
@@ -119,6 +120,7 @@ async function startWith(
       ...teamRoutes({ hosts }),
       ...memberRoutes({ hosts, connections, settings: config }),
       ...roleRoutes({ connections }),
+      ...administrationRoutes({ hosts, connections, settings: config }),
       ...notificationRoutes,
       ...siteRoutes({ ...config, sendsMail: config.smtp !== null }),
       ...labelRoutes,
@@ -198,7 +200,8 @@ function codeOf(error: unknown): string | undefined {
 function joinRealtime(db: Database, hosts: Hosts, trail: Trail, now: () => number): Realtime {
   return createRealtime({
     callerOf: (token) => callerOfBearer(db.read, token, now()),
-    memberOf: async (caller, teamSlug) => (mayTokenEnter(hosts, caller.host, teamSlug) ? findMember(db.read, caller, teamSlug) : null),
+    memberOf: async (caller, teamSlug) =>
+      mayTokenEnter(hosts, caller.host, teamSlug) ? findMemberOfOpenTeam(db.read, caller, teamSlug) : null,
     mayFollowUpload: (member, session) => mayFollowUpload({ db }, member, session),
     isOurOrigin: (origin) => hosts.isOurOrigin(origin),
     record: (event) => trail.recordOnce({ kind: 'read', ...event }),

@@ -11,6 +11,7 @@ import type { Engine } from '#server/db/dialect.ts';
 import { openTestDatabase } from '#server/db/test-database.ts';
 import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { accountRoutes } from '#server/routes/account.ts';
+import { administrationRoutes } from '#server/routes/administration.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
 import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
@@ -168,7 +169,8 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
         settings: { registration: settings.registration, demo: false, baseDomain: 'app.localhost', publicUrl: null, sendsMail: false },
       }),
       ...teamRoutes({ hosts }),
-      ...memberRoutes({ hosts, connections, settings }),
+      ...memberRoutes({ hosts, connections, settings: { ...settings, publicUrl: null } }),
+      ...administrationRoutes({ hosts, connections, settings: { ...settings, publicUrl: null } }),
       ...roleRoutes({ connections }),
       ...notificationRoutes,
       ...siteRoutes({ contactEmail: null, subprocessors: [], sendsMail: false, ...options.site }),

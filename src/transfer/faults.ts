@@ -9,6 +9,7 @@ import type { ServerAnswer } from './ports.ts';
  * | no answer                               | again: five quick tries, then pauses of up to half a minute         |
  * | 408, 425, 5xx                           | again: five quick tries, then growing pauses without end            |
  * | 429, 507, a Retry-After beyond 10 s     | again, slowly: the server says when, or heals when it has room      |
+ * | 503 of a suspended team                 | again, slowly: it waits until the team is reopened                  |
  * | 4xx without a code of the contract      | again: somebody on the way said it (400, 411, 413 to 415, 422, 431: failed) |
  * | 401                                     | renew the upload token once, then 'sign in to continue'             |
  * | 404                                     | forgotten: the server does not know the session; start over with it |
@@ -41,6 +42,7 @@ export function judgeFault(answer: Extract<ServerAnswer<unknown>, { ok: false }>
   if (answer.kind === 'network') return { kind: 'again', reason: 'network', afterMs, quick: isSoon };
   const { status, message } = answer;
   const code = answer.code ?? `http_${status}`;
+  if (code === 'team_suspended') return { kind: 'again', reason: code, afterMs, quick: false };
   if (status === 507) return { kind: 'again', reason: 'storage_full', afterMs, quick: false };
   if (status === 429) return { kind: 'again', reason: 'too_many', afterMs, quick: false };
   if (status >= 500 || status === 408 || status === 425) {

@@ -3,6 +3,7 @@ import { CALLS, type CallName } from '#contract/calls.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { ACCOUNT_ROWS } from './call-rows/account-rows.ts';
+import { ADMINISTRATION_ROWS } from './call-rows/administration-rows.ts';
 import { CHUNK_ROWS } from './call-rows/chunk-rows.ts';
 import { ENDING_ROWS } from './call-rows/ending-rows.ts';
 import { LABEL_ROWS } from './call-rows/label-rows.ts';
@@ -28,6 +29,7 @@ const ROWS: Rows = {
   ...RECOVERY_ROWS,
   ...TEAM_ROWS,
   ...MEMBER_ROWS,
+  ...ADMINISTRATION_ROWS,
   ...UPLOAD_ROWS,
   ...CHUNK_ROWS,
   ...ENDING_ROWS,

@@ -29,7 +29,7 @@ export async function openContractServer(engine: Engine, options: TestServerOpti
   const diskFolder = await mkdtemp(join(tmpdir(), 'lightship-contract-'));
   Object.assign(server.context, { objects: await createLocalDisk(diskFolder) });
   // What is of no role of a team by itself.
-  const more = ['r:log-session', 'r:roles', 'r:permissions'];
+  const more = ['r:log-session', 'r:roles', 'r:permissions', 'r:users', 'r:teams'];
   await server.db.write((tx) =>
     tx
       .insertInto('role_permission')

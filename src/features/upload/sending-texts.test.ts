@@ -10,6 +10,7 @@ const OF_OTHERS: readonly ErrorCode[] = [
   ...(['wrong_credentials', 'wrong_code', 'setup_done', 'registration_closed', 'range_outside'] as const),
   ...(['other_address', 'role_not_invitable', 'already_answered', 'last_administrator', 'invitation_ended', 'duplicate_email'] as const),
   ...(['link_ended', 'last_platform_administrator', 'role_in_use', 'role_built_in', 'role_keeps', 'role_changed'] as const),
+  ...(['account_blocked', 'own_account', 'own_team'] as const),
 ];
 
 describe('every fault has its words', () => {

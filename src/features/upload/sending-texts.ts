@@ -91,6 +91,10 @@ const WAITING_TEXTS: Record<string, { fact: string; next: string }> = {
     fact: 'The server has no room left.',
     next: 'It goes on by itself when room was made there: tell who runs the server.',
   },
+  team_suspended: {
+    fact: 'This team is suspended: nothing is sent to it for now.',
+    next: 'It goes on by itself when the team is reopened: ask who runs the server.',
+  },
   too_many: { fact: 'The server is asked by many at once and told this device to wait.', next: 'It goes on by itself.' },
   device: { fact: 'This device could not read what it keeps.', next: 'If it stays so, close other tabs and open the app again.' },
 };

@@ -14,6 +14,7 @@ import * as logs from './migrations/0012-logs.ts';
 import * as roles from './migrations/0013-roles.ts';
 import * as logReading from './migrations/0014-log-reading.ts';
 import * as labelsAndProjects from './migrations/0016-labels-and-projects.ts';
+import * as administration from './migrations/0017-administration.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -31,4 +32,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0013-roles': { up: (db: Kysely<never>) => roles.up(db) },
   '0014-log-reading': { up: (db: Kysely<never>) => logReading.up(db) },
   '0016-labels-and-projects': { up: (db: Kysely<never>) => labelsAndProjects.up(db) },
+  '0017-administration': { up: (db: Kysely<never>) => administration.up(db) },
 };

@@ -86,6 +86,8 @@ export interface TeamTable {
   color: string;
   /** Last number of the team's change log; its row lock orders the log on PostgreSQL. */
   change_seq: number;
+  /** Since when nothing of it is read or written; null for one that is open. */
+  suspended_at: Generated<Ms | null>;
   created_at: Ms;
 }
 
@@ -349,6 +351,16 @@ export interface InvitationTable {
   expires_at: Ms;
 }
 
+/** A link of an invitation that went by mail; the one that was shown to who invites stands in the invitation's row. */
+export interface InvitationLinkTable {
+  /** SHA-256 of the random token, hexadecimal. */
+  token_hash: string;
+  invitation_id: number;
+  created_at: Ms;
+  /** The invitation was renewed since. */
+  ended: Bit;
+}
+
 /** A step of a signed-in person in the app, without patient data (CALL-005). */
 export interface ActivityEntryTable {
   id: Generated<number>;
@@ -459,6 +471,7 @@ export interface Schema {
   download_ticket: DownloadTicketTable;
   notification: NotificationTable;
   invitation: InvitationTable;
+  invitation_link: InvitationLinkTable;
   label: LabelTable;
   study_label: StudyLabelTable;
   project: ProjectTable;

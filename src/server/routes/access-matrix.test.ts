@@ -33,6 +33,8 @@ const CALLERS = [
   'upload token of a disabled user',
   'revoked upload token',
   "token of another team's host",
+  'member of a suspended team',
+  'upload token in a suspended team',
 ] as const;
 type CallerName = (typeof CALLERS)[number];
 type Outcome = 'reached' | ErrorCode;
@@ -53,12 +55,14 @@ const SIGNED_IN: Row = {
   'upload token of a disabled user': 'signed_out',
   'revoked upload token': 'signed_out',
   "token of another team's host": 'not_a_member',
+  'upload token in a suspended team': 'signed_out',
 };
 const MEMBER: Row = {
   ...SIGNED_IN,
   'unverified member': 'not_a_member',
   'member of another team': 'not_a_member',
   'platform administrator outside the team': 'not_a_member',
+  'member of a suspended team': 'team_suspended',
 };
 const PERMITTED: Row = { ...MEMBER, 'member without any permission': 'not_allowed' };
 const EXPECTED: Record<'open' | 'cookie' | 'signed-in' | 'member' | 'upload-token' | 'ticket' | 'permission', Row> = {
@@ -72,6 +76,7 @@ const EXPECTED: Record<'open' | 'cookie' | 'signed-in' | 'member' | 'upload-toke
   'upload-token': {
     ...PERMITTED,
     'upload token': 'reached',
+    'upload token in a suspended team': 'team_suspended',
     'upload token of who left the team': 'not_a_member',
     'upload token of a disabled user': 'upload_token_ended',
     'revoked upload token': 'upload_token_ended',
@@ -132,6 +137,20 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   removeRole: { path: 'roles/1' },
   permissionList: {},
   grantPermission: { path: 'roles/1/permissions', body: { permission: 'r:studies', held: true } },
+  users: { body: {} },
+  blockUser: { path: 'users/1/block' },
+  unblockUser: { path: 'users/1/block' },
+  makePlatformAdministrator: { path: 'users/1/platform' },
+  endPlatformAdministrator: { path: 'users/1/platform' },
+  endUserSignIns: { path: 'users/1/sign-ins' },
+  allTeams: {},
+  createTeamFor: { body: { title: 'T', slug: 't', email: 'a@example.org' } },
+  changeTeam: { path: 'teams/1', body: { title: 'T', color: '#336699' } },
+  suspendTeam: { path: 'teams/1/suspension' },
+  reopenTeam: { path: 'teams/1/suspension' },
+  allInvitations: { body: {} },
+  resendAnyInvitation: { path: 'invitations/1/resend' },
+  withdrawAnyInvitation: { path: 'invitations/1' },
   permissions: {},
   notifications: {},
   newNotifications: { path: 'notification-new?last_id=0' },
@@ -235,7 +254,7 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
 
 describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
   let server: TestServer;
-  const credentials = {} as Record<CallerName, { token?: string; cookie?: string; origin?: string }>;
+  const credentials = {} as Record<CallerName, { token?: string; cookie?: string; origin?: string; host?: string }>;
 
   beforeAll(async () => {
     const reached = () => Promise.reject(new Refusal('not_built'));
@@ -285,14 +304,19 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
     credentials['cookie from our page'] = { cookie, origin: 'http://north.app.localhost:8080' };
     credentials['cookie from another site'] = { cookie, origin: 'http://evil.example' };
 
+    const closed = await server.addTeam('closed');
+    const CLOSED = 'closed.app.localhost:8080';
+    const waiting = await server.addUser('closed@x.org', { [closed]: 71 }, { platformAdmin: true });
+    credentials['member of a suspended team'] = { token: await token('closed@x.org', CLOSED), host: CLOSED };
+
     const leaver = await server.addUser('leaver@x.org', {});
-    const upload = async (session: string, userId: number, uploadToken: string) => {
+    const upload = async (session: string, userId: number, uploadToken: string, teamId = north) => {
       await server.db.write((tx) =>
         tx
           .insertInto('upload')
           .values({
             session,
-            team_id: north,
+            team_id: teamId,
             user_id: userId,
             token_hash: tokenToHash(uploadToken),
             started: 0,
@@ -306,6 +330,8 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
     };
     credentials['upload token'] = await upload('one', permitted, 'up_one');
     credentials['upload token of who left the team'] = await upload('two', leaver, 'up_two');
+    credentials['upload token in a suspended team'] = { ...(await upload('four', waiting, 'up_four', closed)), host: CLOSED };
+    await server.db.write((tx) => tx.updateTable('team').set({ suspended_at: 1 }).where('id', '=', closed).execute());
     credentials['revoked upload token'] = { token: 'up_revoked' };
 
     const revoked = (await server.signIn('permitted@x.org')).token;

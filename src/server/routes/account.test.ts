@@ -58,13 +58,15 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       expect(cookie?.attributes.some((attribute) => attribute.startsWith('Domain'))).toBe(false);
     });
 
-    test('says the same of a wrong password, an unknown account and a disabled one', async () => {
+    test('says the same of a wrong password, an unknown account and a blocked one; who knows its password is told', async () => {
       const userId = await server.addUser('gone@example.org');
       await disableUser(server.context, userId);
+      const told = await login('gone@example.org', TEST_PASSWORD);
+      expect([told.status, told.body.code, cookieOf(told)]).toEqual([403, 'account_blocked', null]);
       const answers = [
         await login('ada@example.org', 'wrong'),
         await login('nobody@example.org', TEST_PASSWORD),
-        await login('gone@example.org', TEST_PASSWORD),
+        await login('gone@example.org', 'wrong'),
       ];
       for (const answer of answers) {
         expect(answer.status).toBe(422);

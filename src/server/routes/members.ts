@@ -8,17 +8,18 @@ import { changeMember, membersOf, removeMember } from '#server/rules/members.ts'
 import { createTeam } from '#server/rules/new-team.ts';
 import { rolesToGive } from '#server/rules/roles.ts';
 import type { Handlers, Http } from './handlers.ts';
+import { invitationLinks } from './invitation-links.ts';
 
 export interface MemberRoutesParts {
   hosts: Hosts;
   connections: Connections;
-  settings: Pick<AccountSettings, 'registration' | 'reservedLabels'>;
+  settings: Pick<AccountSettings, 'registration' | 'reservedLabels'> & { publicUrl: string | null };
 }
 
 /** Who belongs to a team, and who is asked to. */
 export function memberRoutes({ hosts, connections, settings }: MemberRoutesParts) {
   const rights = (context: ServerContext) => ({ ...context, connections });
-  const withLinks = (context: ServerContext, http: Http) => ({ ...context, linkOf: (token: string) => linkOf(hosts, http, token) });
+  const withLinks = (context: ServerContext, http: Http) => ({ ...context, ...invitationLinks(hosts, settings, http) });
   return {
     answerInvitation: ({ caller, body, context, http }) => {
       http.concerns({ subject: String(body.id) });
@@ -45,9 +46,4 @@ export function memberRoutes({ hosts, connections, settings }: MemberRoutesParts
       return null;
     },
   } satisfies Partial<Handlers>;
-}
-
-/** Behind `#`, which no browser sends: the token stands in no log of a server or a proxy, and in no `Referer`. */
-function linkOf(hosts: Hosts, http: Http, token: string): string {
-  return `${hosts.mainOrigin(http)}/register#invitation=${token}`;
 }

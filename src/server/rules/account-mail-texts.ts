@@ -10,6 +10,20 @@ export function accountMail(purpose: LinkPurpose, to: string, link: string): Mai
   return { to, ...(purpose === 'verify' ? verifyText(link) : resetText(link)) };
 }
 
+/** Neither team nor inviter is named: both are words that people chose. The page behind the link names them. */
+export function invitationMail(to: string, link: string): Mail {
+  return {
+    to,
+    subject: 'Lightship: an invitation to a team',
+    text: [
+      'Somebody invites this e-mail address to a team of Lightship. Open this link to see which team and who invites, and to answer:',
+      link,
+      `It is good for ${LIMITS.invitationLastsMs / 86_400_000} days, or until the invitation is sent again or withdrawn.`,
+      'You expect no invitation? Then do nothing.',
+    ].join('\n\n'),
+  };
+}
+
 /** Behind `#` browsers send nothing to a server, so the token of a new password stands in no log. The other one is good for nobody but the account. */
 export function accountLink(purpose: LinkPurpose, origin: string, { userId, token }: { userId: number; token: string }): string {
   return purpose === 'verify'

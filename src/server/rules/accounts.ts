@@ -96,7 +96,9 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
     if (user !== undefined) from.concerns?.(user.id);
     // The hash is computed in every case, so that the time of the answer does not tell who has an account.
     const isRight = await passwords.isRight(password, user?.password_hash ?? null);
-    if (!isRight || user === undefined || user.disabled_at !== null) throw new Refusal('wrong_credentials');
+    if (!isRight || user === undefined) throw new Refusal('wrong_credentials');
+    // Said to nobody but who knows the password.
+    if (user.disabled_at !== null) throw new Refusal('account_blocked');
     limits.succeeded(guesser);
     return user.id;
   };

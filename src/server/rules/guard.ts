@@ -4,7 +4,7 @@ import type { Reader } from '#server/db/database.ts';
 import { Refusal } from './context.ts';
 import type { Caller, Member } from './context.ts';
 import type { Address, Hosts } from './hosts.ts';
-import { findMember } from './membership.ts';
+import { findMember, findMemberOfOpenTeam } from './membership.ts';
 import { callerOfBearer, callerOfCookie } from './sign-ins.ts';
 import { tokenToHash } from './tokens.ts';
 
@@ -72,7 +72,7 @@ export function createGuard({ db, hosts, now }: { db: Reader; hosts: Hosts; now:
 
   async function withTeam(caller: Caller, credentials: Credentials): Promise<Caller & { team: Member | null }> {
     const slug = teamAskedFor(hosts, credentials);
-    return { ...caller, team: slug === null ? null : await findIn(slug, caller, credentials) };
+    return { ...caller, team: slug === null ? null : await findIn(slug, caller, credentials, findMemberOfOpenTeam) };
   }
 
   async function memberOf(caller: Caller, credentials: Credentials): Promise<Member> {
@@ -82,8 +82,8 @@ export function createGuard({ db, hosts, now }: { db: Reader; hosts: Hosts; now:
     return member;
   }
 
-  async function findIn(slug: string, caller: Caller, { recognised }: Credentials): Promise<Member | null> {
-    const member = await findMember(db, caller, slug);
+  async function findIn(slug: string, caller: Caller, { recognised }: Credentials, find = findMember): Promise<Member | null> {
+    const member = await find(db, caller, slug);
     if (member !== null) recognised?.({ teamId: member.teamId });
     return member;
   }

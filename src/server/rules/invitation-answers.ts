@@ -5,10 +5,10 @@ import type { z } from 'zod';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { Refusal } from './context.ts';
 import type { Caller } from './context.ts';
+import { invitationIdOfToken } from './invitation-links.ts';
 import { noteInvitation } from './invitations.ts';
 import { addMembership, changeRights, lockTeam } from './membership.ts';
 import type { RightsContext } from './membership.ts';
-import { tokenToHash } from './tokens.ts';
 
 /** Invitations as who is invited sees them: by a proved address, or by the link. */
 
@@ -46,7 +46,7 @@ export async function answerInvitation(
       .select(['email', 'email_verified_at'])
       .where('id', '=', caller.userId)
       .executeTakeFirstOrThrow();
-    const hasLink = token !== undefined && invitation.token_hash === tokenToHash(token);
+    const hasLink = token !== undefined && (await invitationIdOfToken(tx, token)) === id;
     if (invitation.email !== email) throw new Refusal(hasLink ? 'other_address' : 'not_found');
     if (verifiedAt === null && !hasLink) throw new Refusal('not_found');
     if (invitation.status === answer) return { userIds: [] };
@@ -70,13 +70,14 @@ export async function answerInvitation(
 export async function invitationOfLink(db: Reader, token: string, now: number): Promise<AnswerOf<Calls['invitationOfLink']>> {
   const link = await findLink(db, token);
   if (link === null || !isGood(link, now)) throw new Refusal('invitation_ended');
-  const { id, email, title, slug, role_name, expires_at } = link;
-  return { id, email, team: { title, slug }, role_name, expires_at: dateToWire(new Date(expires_at)) };
+  const { id, email, title, slug, role_name, invited_by_name: invited_by, expires_at } = link;
+  return { id, email, team: { title, slug }, role_name, invited_by, expires_at: dateToWire(new Date(expires_at)) };
 }
 
 /** The invitation of a link, whatever became of it. */
 export async function findLink(db: Reader, token: string) {
-  const row = await openable(db).where('invitation.token_hash', '=', tokenToHash(token)).executeTakeFirst();
+  const id = await invitationIdOfToken(db, token);
+  const row = id === null ? undefined : await openable(db).where('invitation.id', '=', id).executeTakeFirst();
   return row ?? null;
 }
 export type InvitationLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
@@ -109,8 +110,9 @@ function openable(db: Reader) {
     .selectFrom('invitation')
     .innerJoin('team', 'team.id', 'invitation.team_id')
     .innerJoin('role', 'role.id', 'invitation.role_id')
+    .leftJoin('user as inviter', 'inviter.id', 'invitation.invited_by')
     .selectAll('invitation')
-    .select(['team.title', 'team.slug', 'role.name as role_name', 'role.invitable']);
+    .select(['team.title', 'team.slug', 'role.name as role_name', 'role.invitable', 'inviter.name as invited_by_name']);
 }
 
 /** The team first, as everywhere, and only then what may have changed while waiting for it. */

@@ -8,15 +8,15 @@ import { toAccountName } from './account-name.ts';
 import { appendChange } from './changes.ts';
 import { Refusal } from './context.ts';
 import type { Member, ServerContext } from './context.ts';
+import { endMailedLinks } from './invitation-links.ts';
+import type { InvitationLinks } from './invitation-links.ts';
 import { lockTeam } from './membership.ts';
 import { rolesToGive } from './roles.ts';
+import { queueInvitationMail } from './send-mail-job.ts';
 import { randomToken, tokenToHash } from './tokens.ts';
 
 /** Invitations as who invites sees them: made, listed, sent again, withdrawn. What becomes of them stands in invitation-answers.ts. */
-export interface InvitationsContext extends Pick<ServerContext, 'db' | 'news' | 'now'> {
-  /** The address that a person opens with the token of an invitation. */
-  linkOf(token: string): string;
-}
+export interface InvitationsContext extends Pick<ServerContext, 'db' | 'news' | 'now' | 'jobs'>, InvitationLinks {}
 
 interface Wanted {
   email: string;
@@ -54,6 +54,7 @@ export async function invite(context: InvitationsContext, caller: Member, given:
         .returning('id')
         .executeTakeFirstOrThrow();
       seq = await noteInvitation(tx, { teamId: caller.teamId, id, now });
+      await mailInvitation(context, tx, { id, email });
       handed.push(row.handed({ id, email, roleId }));
     }
     return { handed, seq };
@@ -98,6 +99,7 @@ export async function resendInvitation(context: InvitationsContext, caller: Memb
     if (!giveable.some((role) => role.id === roleId)) throw new Refusal('role_not_invitable');
     const row = newLink(context, caller, now);
     await tx.updateTable('invitation').set(row.columns).where('id', '=', id).execute();
+    await mailInvitation(context, tx, { id, email });
     return { handed: row.handed({ id, email, roleId }), seq: await noteInvitation(tx, { teamId: caller.teamId, id, now }) };
   });
   context.news.toTeam(caller.teamId, 'change', { seq });
@@ -105,7 +107,7 @@ export async function resendInvitation(context: InvitationsContext, caller: Memb
 }
 
 /** PCALL-12: it opens nothing any more and is listed no more. Twice is once. */
-export async function withdrawInvitation(context: Omit<InvitationsContext, 'linkOf'>, caller: Member, id: number): Promise<void> {
+export async function withdrawInvitation(context: Pick<ServerContext, 'db' | 'news' | 'now'>, caller: Member, id: number): Promise<void> {
   const seq = await context.db.write(async (tx) => {
     const { status } = await lockInvitation(tx, caller.teamId, id);
     if (status === 'withdrawn') return null;
@@ -148,6 +150,16 @@ function newLink(context: InvitationsContext, caller: Member, now: number) {
       expires_at: dateToWire(new Date(expiresAt)),
     }),
   };
+}
+
+/** The link of before has ended, whichever way it went; another goes by mail beside the one that is shown. */
+async function mailInvitation(
+  { jobs, origin }: InvitationsContext,
+  tx: Writer,
+  { id, email }: { id: number; email: string },
+): Promise<void> {
+  await endMailedLinks(tx, id);
+  await queueInvitationMail(jobs, tx, { email, origin, invitation: id });
 }
 
 /** What is no address, and no address at all, is 400: a client shows every 422 of this call as a duplicate (ODD-29). */

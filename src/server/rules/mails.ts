@@ -2,8 +2,8 @@ import { dateToWire } from '#contract/dates.ts';
 import type { KeptMail } from '#contract/account-calls.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { Mail } from '#server/mail/mail-transport.ts';
-import { Refusal } from './context.ts';
 import type { Caller } from './context.ts';
+import { assertPlatformAdministrator } from './platform-administrators.ts';
 
 /** Its links have ended long before. */
 const KEPT_MS = 7 * 86_400_000;
@@ -20,17 +20,9 @@ export async function keepMail(tx: Writer, mail: Mail, { why, now }: { why: Kept
   await tx.insertInto('mail').values({ to_email: to, subject, text, why, created_at: now }).execute();
 }
 
-/**
- * Whoever reads these mails can become whom they are to. So it is the account that is asked, not a permission: roles are data, and what a team
- * allows is not for the whole server.
- */
+/** Whoever reads these mails can become whom they are to. */
 export async function keptMails(db: Reader, caller: Caller): Promise<KeptMail[]> {
-  const { platform_admin: isPlatformAdmin } = await db
-    .selectFrom('user')
-    .select('platform_admin')
-    .where('id', '=', caller.userId)
-    .executeTakeFirstOrThrow();
-  if (isPlatformAdmin !== 1) throw new Refusal('not_allowed');
+  await assertPlatformAdministrator(db, caller);
   const rows = await db.selectFrom('mail').selectAll().orderBy('id', 'desc').limit(MOST_SHOWN).execute();
   return rows.map((row) => ({
     id: row.id,

@@ -4,15 +4,20 @@ import type { Reader, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import { appendChange } from './changes.ts';
 import type { Connections } from './connections.ts';
+import { Refusal } from './context.ts';
 import type { Caller, Member, ServerContext } from './context.ts';
 
-/** What a user may do in a team: what the role there allows, and for a platform administrator, who must be a member all the same, role 6 beside it. */
+/**
+ * What a user may do in a team: what the role there allows, and for a platform administrator, who must be a member all the same, role 6 beside
+ * it. Of a suspended team nobody reads or writes anything: its members are refused by name, and others learn nothing of it.
+ */
 export async function findMember(db: Reader, caller: Caller, teamSlug: string): Promise<Member | null> {
   const row = await db
     .selectFrom('membership')
     .innerJoin('team', 'team.id', 'membership.team_id')
     .innerJoin('user', 'user.id', 'membership.user_id')
     .select(['team.id as teamId', 'team.slug as teamSlug', 'membership.role_id as roleId', 'user.platform_admin as platformAdmin'])
+    .select('team.suspended_at as suspendedAt')
     .where('team.slug', '=', teamSlug)
     .where('user.id', '=', caller.userId)
     // "Member" includes a verified address and an account that is in use (contract.md §1).
@@ -20,6 +25,7 @@ export async function findMember(db: Reader, caller: Caller, teamSlug: string): 
     .where('user.disabled_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return null;
+  if (row.suspendedAt !== null) throw new Refusal('team_suspended');
   const roleIds = row.platformAdmin === 1 ? [row.roleId, ROLE.platformAdministrator] : [row.roleId];
   return {
     userId: caller.userId,
@@ -28,6 +34,16 @@ export async function findMember(db: Reader, caller: Caller, teamSlug: string): 
     teamSlug: row.teamSlug,
     permissions: new Set(await permissionsOfRoles(db, roleIds)),
   };
+}
+
+/** For what asks who somebody is, and nothing of the team: there a suspended team is one that gives no rights. */
+export async function findMemberOfOpenTeam(db: Reader, caller: Caller, teamSlug: string): Promise<Member | null> {
+  try {
+    return await findMember(db, caller, teamSlug);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'team_suspended') return null;
+    throw error;
+  }
 }
 
 async function permissionsOfRoles(db: Reader, roleIds: readonly number[]): Promise<Permission[]> {

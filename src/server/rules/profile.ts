@@ -1,8 +1,7 @@
 import type { SignIn } from '#contract/account-calls.ts';
 import type { BodyOf, Calls } from '#contract/calls.ts';
 import { dateToWire } from '#contract/dates.ts';
-import type { Reader, Writer } from '#server/db/database.ts';
-import { lockRows } from '#server/db/dialect.ts';
+import type { Reader } from '#server/db/database.ts';
 import { dropLinks } from './account-links.ts';
 import { Refusal } from './context.ts';
 import type { Caller } from './context.ts';
@@ -10,6 +9,7 @@ import { dropKnownDevices } from './known-devices.ts';
 import { leaveTeam } from './members.ts';
 import { changeRights } from './membership.ts';
 import type { RightsContext } from './membership.ts';
+import { keepAPlatformAdministrator } from './platform-administrators.ts';
 import type { Passwords } from './passwords.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import { endSignIn, endSignIns } from './sign-ins.ts';
@@ -135,17 +135,4 @@ async function provePassword(
     .executeTakeFirstOrThrow();
   if (!(await passwords.isRight(password, hash))) throw new Refusal('invalid', { errors: { [field]: ['The password is wrong.'] } });
   limits.succeeded(guesser);
-}
-
-/** The rows are locked: of two who go at the same moment the second finds itself the last. */
-async function keepAPlatformAdministrator(tx: Writer, userId: number): Promise<void> {
-  const administrators = await tx
-    .selectFrom('user')
-    .select('id')
-    .where('platform_admin', '=', 1)
-    .where('disabled_at', 'is', null)
-    .orderBy('id')
-    .$call(lockRows(tx))
-    .execute();
-  if (administrators.length === 1 && administrators[0]?.id === userId) throw new Refusal('last_platform_administrator');
 }

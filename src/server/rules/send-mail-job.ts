@@ -3,12 +3,13 @@ import type { Reader, Writer } from '#server/db/database.ts';
 import type { JobEffect, JobHandler, RunningJob } from '#server/jobs/job-handler.ts';
 import type { Mail, MailTransport } from '#server/mail/mail-transport.ts';
 import { addLink, mailPauseMs } from './account-links.ts';
-import { accountLink, accountMail } from './account-mail-texts.ts';
+import { accountLink, accountMail, invitationMail } from './account-mail-texts.ts';
 import type { JobQueue, ServerContext } from './context.ts';
+import { addMailedLink, invitationLink } from './invitation-links.ts';
 import { contactMail, keepMail } from './mails.ts';
 
 /**
- * A mail to the owner of an account is a job from its cause to its end, so that it outlives a restart. Who asks for a new password is answered as
+ * A mail to the owner of an address is a job from its cause to its end, so that it outlives a restart. Who asks for a new password is answered as
  * soon as the job is written, whether or not there is such an account: that is looked up here, where nobody measures how long it takes.
  */
 const AccountPayload = z.object({ purpose: z.enum(['verify', 'reset']), email: z.string(), origin: z.string() });
@@ -16,7 +17,11 @@ type AccountPayload = z.infer<typeof AccountPayload>;
 /** A message that is kept already: only its number, so that no words of a person lie about in the queue. */
 const ContactPayload = z.object({ mailId: z.number().int(), to: z.string() });
 type ContactPayload = z.infer<typeof ContactPayload>;
-const Payload = z.union([AccountPayload, ContactPayload]);
+/** To who is invited, and has no account perhaps. */
+const InvitationPayload = z.object({ purpose: z.literal('invite'), email: z.string(), origin: z.string(), invitation: z.number() });
+type InvitationPayload = z.infer<typeof InvitationPayload>;
+const Payload = z.union([AccountPayload, InvitationPayload, ContactPayload]);
+type LinkPayload = AccountPayload | InvitationPayload;
 
 /** With pauses that double up to a quarter of an hour, a mail server may be away for two hours. */
 const TRIES = 16;
@@ -24,6 +29,12 @@ const TRIES = 16;
 /** Nothing wakes the queue for it: it is found with the next look, at a time that does not hang on the request. */
 export async function queueAccountMail(jobs: JobQueue, tx: Writer, mail: AccountPayload): Promise<void> {
   await jobs.add(tx, { name: 'send-mail', payload: mail, uniqueKey: `${mail.purpose} ${mail.email}`, maxTries: TRIES });
+}
+
+/** The link is made when the mail is, so a renewal that comes before that sends one mail, with a link that is good. */
+export async function queueInvitationMail(jobs: JobQueue, tx: Writer, mail: Omit<InvitationPayload, 'purpose'>): Promise<void> {
+  const payload: InvitationPayload = { purpose: 'invite', ...mail };
+  await jobs.add(tx, { name: 'send-mail', payload, uniqueKey: `invite ${mail.invitation}`, maxTries: TRIES });
 }
 
 export async function queueContactMail(jobs: JobQueue, tx: Writer, mail: ContactPayload): Promise<void> {
@@ -73,7 +84,7 @@ function inOne(jobId: number, effect: (tx: Writer) => Promise<void>): JobEffect 
   };
 }
 
-async function keepNew(context: MailContext, tx: Writer, payload: AccountPayload, why: 'no_server' | 'not_taken'): Promise<void> {
+async function keepNew(context: MailContext, tx: Writer, payload: LinkPayload, why: 'no_server' | 'not_taken'): Promise<void> {
   const mail = await newMail(context, tx, payload, { isFirstTry: why === 'no_server' });
   if (mail !== null) await keepMail(tx, mail, { why, now: context.now() });
 }
@@ -82,9 +93,10 @@ async function keepNew(context: MailContext, tx: Writer, payload: AccountPayload
 async function newMail(
   context: MailContext,
   tx: Writer,
-  payload: AccountPayload,
+  payload: LinkPayload,
   { isFirstTry }: { isFirstTry: boolean },
 ): Promise<Mail | null> {
+  if (payload.purpose === 'invite') return newInvitationMail(context, tx, payload);
   const { purpose, email, origin } = payload;
   const now = context.now();
   const userId = await ownerOf(tx, payload);
@@ -92,6 +104,19 @@ async function newMail(
   if (isFirstTry && (await mailPauseMs(tx, { userId, purpose, now })) > 0) return null;
   const token = await addLink(tx, { userId, purpose, now });
   return accountMail(purpose, email, accountLink(purpose, origin, { userId, token }));
+}
+
+/** Null where it was answered, withdrawn or ran out meanwhile. */
+async function newInvitationMail({ now }: MailContext, tx: Writer, { invitation, origin }: InvitationPayload): Promise<Mail | null> {
+  const row = await tx
+    .selectFrom('invitation')
+    .select(['id', 'open_email'])
+    .where('id', '=', invitation)
+    .where('expires_at', '>', now())
+    .executeTakeFirst();
+  if (row === undefined || row.open_email === null) return null;
+  const token = await addMailedLink(tx, { invitationId: row.id, now: now() });
+  return token === null ? null : invitationMail(row.open_email, invitationLink(origin, token));
 }
 
 async function ownerOf(db: Reader, { purpose, email }: AccountPayload): Promise<number | null> {

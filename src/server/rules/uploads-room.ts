@@ -56,22 +56,30 @@ async function assertTeamHasRoom(tx: Writer, max: number | null | undefined, upl
   if ((await teamBytes(tx, upload.team_id)) + more > max) throw new Refusal('storage_full', { limit: { name: 'bytesPerTeam', max } });
 }
 
-/** What a team's studies take up: their files as announced, so that what is under way counts, and the volumes made of them. */
-async function teamBytes(db: Reader | Writer, teamId: number): Promise<number> {
+async function teamBytes(db: Reader, teamId: number): Promise<number> {
+  return (await bytesOfTeams(db, [teamId])).get(teamId) ?? 0;
+}
+
+/** What the studies of teams take up: their files as announced, so that what is under way counts, and the volumes made of them. */
+export async function bytesOfTeams(db: Reader, teamIds: readonly number[]): Promise<Map<number, number>> {
   const files = await db
     .selectFrom('series')
     .innerJoin('study', 'study.id', 'series.study_id')
-    .select((eb) => eb.fn.sum<number | null>('series.total_bytes').as('bytes'))
-    .where('study.team_id', '=', teamId)
-    .executeTakeFirstOrThrow();
+    .select((eb) => ['study.team_id' as const, eb.fn.sum<number>('series.total_bytes').as('bytes')])
+    .where('study.team_id', 'in', teamIds)
+    .groupBy('study.team_id')
+    .execute();
   const volumes = await db
     .selectFrom('volume')
     .innerJoin('series', 'series.id', 'volume.series_id')
     .innerJoin('study', 'study.id', 'series.study_id')
-    .select((eb) => eb.fn.sum<number | null>('volume.size').as('bytes'))
-    .where('study.team_id', '=', teamId)
-    .executeTakeFirstOrThrow();
-  return (files.bytes ?? 0) + (volumes.bytes ?? 0);
+    .select((eb) => ['study.team_id' as const, eb.fn.sum<number>('volume.size').as('bytes')])
+    .where('study.team_id', 'in', teamIds)
+    .groupBy('study.team_id')
+    .execute();
+  const bytesByTeam = new Map<number, number>();
+  for (const { team_id, bytes } of [...files, ...volumes]) bytesByTeam.set(team_id, (bytesByTeam.get(team_id) ?? 0) + bytes);
+  return bytesByTeam;
 }
 
 async function announcedBytes(tx: Writer, uploadId: number): Promise<number> {

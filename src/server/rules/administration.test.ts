@@ -1,0 +1,354 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ROLE } from '#contract/permissions.ts';
+import { TEST_ENGINES } from '#server/db/test-database.ts';
+import { openTestServer, TEST_PASSWORD } from '#server/test-server.ts';
+import type { AnyJson, Answered, Asked, TestServer } from '#server/test-server.ts';
+import { tokenToHash } from './tokens.ts';
+
+const NORTH = 'north.app.localhost:8080';
+const SOUTH = 'south.app.localhost:8080';
+const SESSION = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d';
+
+describe.each(TEST_ENGINES)('the administration of the platform on %s', (engine) => {
+  let server: TestServer;
+  let teams: Record<'north' | 'south', number>;
+  let ids: Record<'pia' | 'paul' | 'ada' | 'uma' | 'bob', number>;
+  let pia: string;
+
+  /** Two teams alike. Pia runs the server from north and Paul with her from south; Ada administers north, Uma south; Bob is in both. */
+  beforeEach(async () => {
+    server = await openTestServer(engine, {
+      handlers: { uploadStatus: async () => ({}) as never },
+    });
+    teams = { north: await server.addTeam('north'), south: await server.addTeam('south') };
+    const { north, south } = teams;
+    ids = {
+      pia: await server.addUser('pia@example.org', { [north]: ROLE.member }, { platformAdmin: true }),
+      paul: await server.addUser('paul@example.org', { [south]: ROLE.member }, { platformAdmin: true }),
+      ada: await server.addUser('ada@example.org', { [north]: ROLE.teamAdministrator }),
+      uma: await server.addUser('uma@example.org', { [south]: ROLE.teamAdministrator }),
+      bob: await server.addUser('bob@example.org', { [north]: ROLE.annotator, [south]: ROLE.member }),
+    };
+    pia = await tokenOf('pia@example.org');
+    server.told.length = 0;
+  });
+  afterEach(() => server.close());
+
+  const tokenOf = async (email: string, host = NORTH) => (await server.signIn(email, host)).token;
+  const asPia = (request: string, asked: Asked = {}) => server.ask(request, { host: NORTH, token: pia, ...asked });
+  const asked = async (email: string, request: string, { host = NORTH, ...more }: Asked = {}) =>
+    server.ask(request, { host, token: await tokenOf(email, host), ...more });
+  const login = (email: string, password = TEST_PASSWORD) => server.ask('POST /api/login', { body: { email, password } });
+  const said = ({ status, body }: Answered) => [status, body?.code ?? 'done'];
+  const people = (body: object = {}) => asPia('POST /api/users/search', { body });
+  const namesOf = ({ body }: Answered): string[] => body.data.map((one: AnyJson) => one.name);
+
+  describe('shows people', () => {
+    test('by name, with their teams and roles, their sign-ins and whether the address is proved', async () => {
+      await server.addUser('new@example.org', {}, { verified: false });
+      server.clock.now += 1_000;
+      await tokenOf('bob@example.org');
+      const { body } = await people();
+      expect(namesOf({ body } as Answered)).toEqual(['ada', 'bob', 'new', 'paul', 'pia', 'uma']);
+      expect(body).toMatchObject({ total: 6, per_page: 50, current_page: 1, all: true });
+      expect(body.data[1]).toMatchObject({
+        email: 'bob@example.org',
+        platform_admin: false,
+        teams: [
+          { id: teams.north, title: 'north', slug: 'north', role_name: 'Annotator' },
+          { id: teams.south, title: 'south', slug: 'south', role_name: 'Member' },
+        ],
+        sign_ins: 1,
+        last_sign_in_at: '2026-11-20 12:00:01',
+        blocked_at: null,
+      });
+      expect(body.data[2]).toMatchObject({ email_verified_at: null, sign_ins: 0, last_sign_in_at: null, teams: [] });
+    });
+
+    test('found by a part of name or address, or by what became of them', async () => {
+      await asPia(`PUT /api/users/${ids.bob}/block`);
+      expect(namesOf(await people({ search: 'BOB@exam' }))).toEqual(['bob']);
+      expect(namesOf(await people({ search: '100%_' }))).toEqual([]);
+      expect(namesOf(await people({ state: 'blocked' }))).toEqual(['bob']);
+      expect(namesOf(await people({ state: 'platform' }))).toEqual(['paul', 'pia']);
+      expect(namesOf(await people({ state: 'unverified' }))).toEqual([]);
+    });
+
+    test('but no account that its owner closed', async () => {
+      await asked('bob@example.org', 'POST /api/user/close', { body: { password: TEST_PASSWORD } });
+      expect(namesOf(await people())).not.toContain('bob');
+      expect(said(await asPia(`DELETE /api/users/${ids.bob}/block`))).toEqual([404, 'not_found']);
+    });
+
+    test('among 10,000 a page at a time, without a look at each', async () => {
+      await addThousands(10);
+      const started = performance.now();
+      const second = await people({ search: 'many example', page: 2 });
+      const took = performance.now() - started;
+      expect([second.body.total, second.body.data.length, second.body.current_page]).toEqual([10_000, 50, 2]);
+      // Measured: some 30 ms. A look at the memberships of each would be seconds.
+      expect(took).toBeLessThan(2_000);
+    });
+  });
+
+  async function addThousands(thousands: number): Promise<void> {
+    const { password_hash } = await server.db.read.selectFrom('user').select('password_hash').executeTakeFirstOrThrow();
+    await server.db.write(async (tx) => {
+      for (let thousand = 0; thousand < thousands; thousand += 1) {
+        const rows = Array.from({ length: 1_000 }, (_, index) => ({
+          email: `many-${thousand}-${index}@example.org`,
+          name: `Many ${thousand} ${index}`,
+          color: '#336699',
+          password_hash,
+          email_verified_at: 1,
+          platform_admin: 0 as const,
+          preferred_team_id: null,
+          permission_version: 1,
+          disabled_at: null,
+          created_at: 1,
+        }));
+        await tx.insertInto('user').values(rows).execute();
+      }
+    });
+  }
+
+  describe('blocks an account', () => {
+    test('at once: its tokens, its cookie, its sockets and what it sends', async () => {
+      const { token, cookie } = await server.signIn('bob@example.org', NORTH);
+      await uploadOf(ids.bob, teams.north);
+      server.told.length = 0;
+      expect((await asPia(`PUT /api/users/${ids.bob}/block`)).body).toMatchObject({ blocked_at: '2026-11-20 12:00:00', sign_ins: 0 });
+      expect(server.told.filter(({ event }) => event === 'closed').map(({ to }) => to)).toEqual(
+        expect.arrayContaining([`user ${ids.bob}`, expect.stringMatching(/^sign-in \d+$/)]),
+      );
+      expect(said(await server.ask('GET /api/user', { host: NORTH, token }))).toEqual([401, 'signed_out']);
+      const exchange = { host: NORTH, cookie, origin: `http://${NORTH}` };
+      expect(said(await server.ask('POST /api/annotator/auth/signed', exchange))).toEqual([401, 'signed_out']);
+      expect(said(await sendWith('up_1'))).toEqual([401, 'upload_token_ended']);
+    });
+
+    test('which says so to who knows its password, and to nobody else', async () => {
+      await asPia(`PUT /api/users/${ids.bob}/block`);
+      expect(said(await login('bob@example.org'))).toEqual([403, 'account_blocked']);
+      expect(said(await login('bob@example.org', 'another'))).toEqual([422, 'wrong_credentials']);
+    });
+
+    test('and lets it in again: what waits on its devices goes on, by the upload token of before', async () => {
+      await uploadOf(ids.bob, teams.north);
+      await asPia(`PUT /api/users/${ids.bob}/block`);
+      expect((await asPia(`DELETE /api/users/${ids.bob}/block`)).body.blocked_at).toBeNull();
+      expect((await login('bob@example.org')).status).toBe(200);
+      expect((await sendWith('up_1')).status).not.toBe(401);
+    });
+
+    test('twice as once, and tells its rights once', async () => {
+      await asPia(`PUT /api/users/${ids.bob}/block`);
+      server.clock.now += 60_000;
+      server.told.length = 0;
+      expect((await asPia(`PUT /api/users/${ids.bob}/block`)).body.blocked_at).toBe('2026-11-20 12:00:00');
+      expect(server.told).toEqual([]);
+    });
+
+    test('but not the own one, and of two who block each other one goes first', async () => {
+      expect(said(await asPia(`PUT /api/users/${ids.pia}/block`))).toEqual([409, 'own_account']);
+      const paul = await tokenOf('paul@example.org', SOUTH);
+      const answers = await Promise.all([
+        asPia(`PUT /api/users/${ids.paul}/block`),
+        server.ask(`PUT /api/users/${ids.pia}/block`, { host: SOUTH, token: paul }),
+      ]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const alive = await server.db.read
+        .selectFrom('user')
+        .select('id')
+        .where('platform_admin', '=', 1)
+        .where('disabled_at', 'is', null)
+        .execute();
+      expect(alive).toHaveLength(1);
+    });
+  });
+
+  test('ends every sign-in of an account, and of the own one all but the one that asks', async () => {
+    const { token } = await server.signIn('bob@example.org', NORTH);
+    expect((await asPia(`DELETE /api/users/${ids.bob}/sign-ins`)).body).toMatchObject({ sign_ins: 0, blocked_at: null });
+    expect(said(await server.ask('GET /api/user', { host: NORTH, token }))).toEqual([401, 'signed_out']);
+    expect((await login('bob@example.org')).status).toBe(200);
+    await tokenOf('pia@example.org', SOUTH);
+    expect((await asPia(`DELETE /api/users/${ids.pia}/sign-ins`)).body.sign_ins).toBe(1);
+    expect((await people()).status).toBe(200);
+  });
+
+  describe('says who runs the server', () => {
+    test('and one of them always stays', async () => {
+      expect((await asPia(`DELETE /api/users/${ids.paul}/platform`)).body.platform_admin).toBe(false);
+      expect(said(await asPia(`DELETE /api/users/${ids.pia}/platform`))).toEqual([409, 'last_platform_administrator']);
+      expect((await asPia(`PUT /api/users/${ids.bob}/platform`)).body.platform_admin).toBe(true);
+      expect((await asked('bob@example.org', 'POST /api/users/search', { body: {} })).status).toBe(200);
+    });
+
+    test('and takes nobody whose account is blocked', async () => {
+      await asPia(`PUT /api/users/${ids.bob}/block`);
+      expect(said(await asPia(`PUT /api/users/${ids.bob}/platform`))).toEqual([422, 'invalid']);
+    });
+  });
+
+  test('asks the account: who holds every permission in a team changes nothing and sees nothing beyond it', async () => {
+    const more = ['r:users', 'r:teams', 'admin'].map((permission) => ({ role_id: ROLE.teamAdministrator, permission }));
+    await server.db.write((tx) => tx.insertInto('role_permission').values(more).execute());
+    const refused = [403, 'not_allowed'];
+    const body = { title: 'T', slug: 'taken-over', email: 'x@example.org', color: '#336699' };
+    for (const request of [
+      ...['POST users/search', `PUT users/${ids.bob}/block`, `DELETE users/${ids.bob}/block`, `PUT users/${ids.ada}/platform`],
+      ...[`DELETE users/${ids.pia}/platform`, `DELETE users/${ids.pia}/sign-ins`, 'GET teams', 'POST teams/for-somebody'],
+      ...[`PUT teams/${teams.south}`, `PUT teams/${teams.south}/suspension`, `DELETE teams/${teams.south}/suspension`],
+    ]) {
+      const isGet = request.startsWith('GET');
+      const answer = await asked('ada@example.org', request.replace(' ', ' /api/'), isGet ? {} : { body });
+      expect([request, ...said(answer)]).toEqual([request, ...refused]);
+    }
+  });
+
+  describe('suspends a team', () => {
+    const suspendSouth = () => asPia(`PUT /api/teams/${teams.south}/suspension`);
+
+    test('so that nothing of it is read or written, by its members, who run the server among them, or by what is under way', async () => {
+      const uma = await tokenOf('uma@example.org', SOUTH);
+      await uploadOf(ids.bob, teams.south);
+      expect((await suspendSouth()).body).toMatchObject({ slug: 'south', suspended_at: '2026-11-20 12:00:00', members: 3 });
+      const named = [503, 'team_suspended'];
+      for (const request of ['GET /api/team/users', 'GET /api/structures/categories', 'GET /api/studies-v2']) {
+        expect([request, ...said(await server.ask(request, { host: SOUTH, token: uma }))]).toEqual([request, ...named]);
+        expect(said(await asked('paul@example.org', request, { host: SOUTH }))).toEqual(named);
+      }
+      expect(said(await sendWith('up_1'))).toEqual(named);
+      expect((await asPia('GET /api/structures/categories')).status).toBe(200);
+    });
+
+    test('and tells its members that it is, and strangers nothing', async () => {
+      await suspendSouth();
+      const { body } = await asked('bob@example.org', 'GET /api/user', { host: SOUTH });
+      expect(body.teams.map((team: AnyJson) => [team.slug, team.suspended])).toEqual([
+        ['north', undefined],
+        ['south', true],
+      ]);
+      expect(body.scope).toEqual([]);
+      expect(said(await asked('ada@example.org', 'GET /api/team/users', { host: NORTH, team: 'south' }))).toEqual([403, 'not_a_member']);
+      expect(
+        said(await server.ask('GET /api/team/users', { token: await tokenOf('ada@example.org', 'app.localhost'), team: 'south' })),
+      ).toEqual([403, 'not_a_member']);
+    });
+
+    test('and everybody in it is told, once', async () => {
+      await suspendSouth();
+      const told = server.told.filter(({ event }) => event === 'permission:updated').map(({ to }) => to);
+      expect(told.toSorted()).toEqual([ids.paul, ids.uma, ids.bob].map((id) => `user ${id}`).toSorted());
+      server.told.length = 0;
+      await suspendSouth();
+      expect(server.told).toEqual([]);
+    });
+
+    test('and reopens it with all that it held', async () => {
+      await uploadOf(ids.bob, teams.south);
+      await suspendSouth();
+      expect((await asPia(`DELETE /api/teams/${teams.south}/suspension`)).body.suspended_at).toBeNull();
+      expect((await asked('uma@example.org', 'GET /api/team/users', { host: SOUTH })).body.data).toHaveLength(3);
+      expect((await sendWith('up_1')).status).not.toBe(503);
+    });
+
+    test('but not the one from which it is asked', async () => {
+      expect(said(await asPia(`PUT /api/teams/${teams.north}/suspension`))).toEqual([409, 'own_team']);
+    });
+  });
+
+  describe('makes a team for somebody', () => {
+    const make = (given: object = {}) =>
+      asPia('POST /api/teams/for-somebody', { body: { title: 'West', slug: 'west', email: 'Head@example.org', ...given } });
+
+    test('who joins it by the link as its administrator; who made it does not', async () => {
+      const { body } = await make();
+      const account = { name: 'Head', email: 'head@example.org', password: TEST_PASSWORD, password_confirmation: TEST_PASSWORD };
+      const invitation = body.invitation.link.split('#invitation=')[1];
+      const { token } = (await server.ask('POST /api/register', { body: { ...account, invitation } })).body;
+      await server.ask('POST /api/invitations/status', { token, body: { id: body.invitation.id, status: 'accept' } });
+      const members = await asked('head@example.org', 'GET /api/team/users', { host: 'west.app.localhost:8080' });
+      expect(members.body.data.map((one: AnyJson) => [one.name, one.role_name])).toEqual([['Head', 'Team administrator']]);
+      expect(said(await make())).toEqual([422, 'invalid']);
+    });
+
+    test('and takes no team of others by sending its name', async () => {
+      expect(said(await make({ slug: 'south', title: 'south' }))).toEqual([422, 'invalid']);
+      const invited = await server.db.read.selectFrom('invitation').select('id').execute();
+      expect(invited).toEqual([]);
+    });
+  });
+
+  describe('shows invitations', () => {
+    const invite = (email: string, host: string, by: string) =>
+      asked(by, 'POST /api/invitations/save-item', {
+        host,
+        body: { emails: [{ email, role_id: ROLE.member }], team_id: host === NORTH ? teams.north : teams.south },
+      });
+    const list = async (by: string, host: string, body: object = {}) =>
+      (await asked(by, 'POST /api/invitations/search', { host, body })).body.data.map((one: AnyJson) => [
+        one.email,
+        one.team.slug,
+        one.status,
+      ]);
+
+    beforeEach(async () => {
+      await invite('one@example.org', NORTH, 'ada@example.org');
+      server.clock.now += 1_000;
+      await invite('two@example.org', SOUTH, 'uma@example.org');
+    });
+
+    test('of every team to who runs the server, of their own to who administers one', async () => {
+      expect(await list('pia@example.org', NORTH)).toEqual([
+        ['two@example.org', 'south', 'pending'],
+        ['one@example.org', 'north', 'pending'],
+      ]);
+      expect(await list('ada@example.org', NORTH)).toEqual([['one@example.org', 'north', 'pending']]);
+      expect(await list('uma@example.org', SOUTH, { search: 'one' })).toEqual([]);
+    });
+
+    test('by what became of them', async () => {
+      const withdrawn = (await asPia('POST /api/invitations/search', { body: { search: 'two' } })).body.data[0];
+      expect(withdrawn).toMatchObject({ invited_by: 'uma', role_name: 'Member', expires_at: '2026-12-04 12:00:01' });
+      await asPia(`DELETE /api/invitations/${withdrawn.id}`);
+      expect(await list('pia@example.org', NORTH, { state: 'withdrawn' })).toEqual([['two@example.org', 'south', 'withdrawn']]);
+      server.clock.now += 15 * 86_400_000;
+      expect(await list('pia@example.org', NORTH, { state: 'pending' })).toEqual([]);
+      expect(await list('pia@example.org', NORTH, { state: 'expired', search: 'north' })).toEqual([
+        ['one@example.org', 'north', 'expired'],
+      ]);
+    });
+
+    test('which who runs the server sends again and withdraws in whichever team', async () => {
+      const { id } = (await asPia('POST /api/invitations/search', { body: { search: 'two' } })).body.data[0];
+      const sent = await asPia(`POST /api/invitations/${id}/resend`);
+      const look = () => server.ask('POST /api/invitations/link', { body: { token: sent.body.link.split('#invitation=')[1] } });
+      expect((await look()).body).toMatchObject({ email: 'two@example.org', team: { slug: 'south' }, invited_by: 'pia' });
+      expect((await asPia(`DELETE /api/invitations/${id}`)).status).toBe(204);
+      expect(said(await look())).toEqual([410, 'invitation_ended']);
+    });
+  });
+
+  /** An upload that a device of somebody has under way. */
+  async function uploadOf(userId: number, teamId: number): Promise<void> {
+    const upload = {
+      session: SESSION,
+      team_id: teamId,
+      user_id: userId,
+      token_hash: tokenToHash('up_1'),
+      started: 0,
+      state: 'open' as const,
+    };
+    await server.db.write((tx) =>
+      tx
+        .insertInto('upload')
+        .values({ ...upload, created_at: 0, updated_at: 0 })
+        .execute(),
+    );
+  }
+  function sendWith(token: string): Promise<Answered> {
+    return server.ask(`GET /services/c-upload/status/${SESSION}`, { host: 'upload.app.localhost:8080', token });
+  }
+});
