@@ -19,6 +19,7 @@ const FAULTS: [string, ServerAnswer<never>, Record<'queued' | 'prepared' | 'regi
   ['502', refused(502), waits('server')],
   ['503', refused(503), waits('server')],
   ['507', refused(507, 'storage_full'), waits('storage_full')],
+  ['a suspended team', refused(503, 'team_suspended'), waits('team_suspended')],
   ['401', refused(401, 'signed_out'), { ...halts('sign-in'), ended: 'ended' }],
   ['403', refused(403, 'foreign_origin'), { ...halts('failed foreign_origin'), ended: 'ended', dropping: 'gone' }],
   ['403 of a permission', refused(403, 'not_allowed'), { ...halts('rights not_allowed'), ended: 'ended', dropping: 'gone' }],

@@ -1,13 +1,14 @@
 import { IconMailForward } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { parseWireDate } from '#contract/dates.ts';
 import type { HandedInvitation } from '#contract/members.ts';
 import type { Session } from '#model/session.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
+import { HandedLinks } from '#ui/HandedLinks.tsx';
 import list from '#ui/list-page.module.css';
 import { ListStates } from '#ui/ListStates.tsx';
 import sections from '#ui/sections.module.css';
 import { useSession } from '#ui/session-context.tsx';
-import { HandedLinks } from './HandedLinks.tsx';
 import { InvitationsTable } from './InvitationsTable.tsx';
 import { InviteForm } from './InviteForm.tsx';
 import classes from './Team.module.css';
@@ -28,7 +29,7 @@ export function Invitations() {
   return (
     <div className={classes.narrow}>
       {mayInvite && <InviteForm onHanded={take} />}
-      <HandedLinks handed={handed} onDone={() => setHanded([])} />
+      <HandedLinks handed={handed.map(toLink)} onDone={() => setHanded([])} />
       <section aria-labelledby="sent-invitations">
         <h2 id="sent-invitations" ref={heading} tabIndex={-1} className={sections.heading}>
           {TEXTS.sentList} <span className={sections.count}>{invitations.data?.data.length}</span>
@@ -61,4 +62,8 @@ export function Invitations() {
       </section>
     </div>
   );
+}
+
+function toLink({ id, email, link, expires_at }: HandedInvitation) {
+  return { id, email, link, until: parseWireDate(expires_at) };
 }

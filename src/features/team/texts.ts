@@ -50,12 +50,6 @@ export const TEXTS = {
   sentList: 'Sent',
   resend: 'Send again, with a new link',
   withdraw: 'Withdraw',
-  handed: 'Links to hand over',
-  handedNote: 'Each opens an account for its own address and no other. They cannot be shown again; sending again makes a new one.',
-  copy: 'Copy',
-  copied: 'Copied',
-  done: 'Done',
-  cancel: 'Keep',
   loseTitle: 'Change your own role?',
   loseWhy: 'What your new role does not allow is closed to you at once. Another administrator can give it back.',
   loseDo: 'Change my role',
@@ -71,8 +65,6 @@ export const removeTitle = (name: string, team: string): string => `Remove ${nam
 export const removeWhy = (name: string): string =>
   `${name} loses access to this team at once, on every device. What they sent stays in the team, and they can be invited again.`;
 export const actsOfText = (email: string): string => `Acts on the invitation of ${email}`;
-export const linkOfText = (email: string): string => `Link for ${email}`;
-export const copyLinkText = (email: string): string => `Copy the link for ${email}`;
 export const untilText = (date: string): string => `until ${date}`;
 export const tooManyText = (max: number): string => `At most ${max} at once`;
 

@@ -39,8 +39,8 @@ export async function listPeople(db: Reader, caller: Caller, { search, state, pa
 
 /** Its sign-ins and its sockets end; what it sent and what waits on its devices stay, and go on once it is let in again. */
 export async function blockUser(context: RightsContext, caller: Caller, userId: number): Promise<AdminUser> {
-  if (userId === caller.userId) throw new Refusal('own_account');
   return changePerson(context, caller, userId, async (tx, { now, isBlocked }) => {
+    if (userId === caller.userId) throw new Refusal('own_account');
     if (isBlocked) return { hasChanged: false };
     await tx.updateTable('user').set({ disabled_at: now }).where('id', '=', userId).execute();
     return { hasChanged: true, ended: await endSignIns(tx, { userId, now }) };

@@ -78,6 +78,7 @@ export async function changeTeam(
 
 /** From the next call on nothing of it is read or written, in every process; what it holds stays. The team of the request keeps the way back. */
 export async function suspendTeam(context: RightsContext, caller: Member, teamId: number): Promise<AdminTeam> {
+  await assertPlatformAdministrator(context.db.read, caller);
   if (teamId === caller.teamId) throw new Refusal('own_team');
   return setSuspended(context, caller, teamId, context.now());
 }

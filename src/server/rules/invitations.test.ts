@@ -421,6 +421,7 @@ describe.each(TEST_ENGINES)('invitations on %s', (engine) => {
         email: NEW,
         team: { title: 'north', slug: 'north' },
         role_name: 'Annotator',
+        invited_by: 'ada',
         expires_at: '2026-12-04 12:00:00',
       });
       expect(codes([await look('x'.repeat(43))])).toEqual([[410, 'invitation_ended']]);

@@ -1,13 +1,25 @@
 import { Button, CopyButton, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { parseWireDate } from '#contract/dates.ts';
-import type { HandedInvitation } from '#contract/members.ts';
-import { formatDateTime } from '#ui/format.ts';
-import classes from './Team.module.css';
-import { copyLinkText, linkOfText, TEXTS, untilText } from './texts.ts';
+import { formatDateTime } from './format.ts';
+import classes from './HandedLinks.module.css';
+
+export interface HandedLink {
+  id: number;
+  email: string;
+  link: string;
+  until: Date | null;
+}
+
+const TEXTS = {
+  handed: 'Links to hand over',
+  handedNote: 'Each opens an account for its own address and no other. They cannot be shown again; sending again makes a new one.',
+  copy: 'Copy',
+  copied: 'Copied',
+  done: 'Done',
+} as const;
 
 interface HandedLinksProps {
-  handed: readonly HandedInvitation[];
+  handed: readonly HandedLink[];
   onDone: () => void;
 }
 
@@ -23,13 +35,13 @@ export function HandedLinks({ handed, onDone }: HandedLinksProps) {
         <p className={classes.panelNote}>{TEXTS.handedNote}</p>
       </div>
       <ul className={classes.links}>
-        {handed.map(({ id, email, link, expires_at }) => (
+        {handed.map(({ id, email, link, until }) => (
           <li key={id} className={classes.link}>
             <TextInput
               size="sm"
               readOnly
-              label={linkOfText(email)}
-              description={untilText(formatDateTime(parseWireDate(expires_at) ?? 0, { seconds: false }))}
+              label={`Link for ${email}`}
+              description={until && `until ${formatDateTime(until, { seconds: false })}`}
               inputWrapperOrder={['label', 'input', 'description']}
               classNames={{ input: classes.address ?? '' }}
               value={link}
@@ -39,7 +51,7 @@ export function HandedLinks({ handed, onDone }: HandedLinksProps) {
               {({ copied, copy }) => (
                 <Button
                   variant="default"
-                  aria-label={copyLinkText(email)}
+                  aria-label={`Copy the link for ${email}`}
                   leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} stroke={1.5} aria-hidden />}
                   onClick={copy}
                 >

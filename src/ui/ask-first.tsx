@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
-import { TEXTS } from './texts.ts';
 
 interface Question {
   title: string;
@@ -9,6 +8,8 @@ interface Question {
   /** Verb and object. */
   act: string;
   onAct: () => Promise<unknown>;
+  /** The safe answer. */
+  keep?: string;
 }
 
 /** Before what cannot be taken back: the safe answer has the focus, both say what they do. */
@@ -16,7 +17,7 @@ export function askFirst({ title, ...question }: Question): void {
   modals.open({ title, size: 'md', children: <QuestionBody {...question} /> });
 }
 
-function QuestionBody({ why, act, onAct }: Omit<Question, 'title'>) {
+function QuestionBody({ why, act, onAct, keep = 'Keep' }: Omit<Question, 'title'>) {
   const [busy, setBusy] = useState(false);
   async function carryOut() {
     setBusy(true);
@@ -31,7 +32,7 @@ function QuestionBody({ why, act, onAct }: Omit<Question, 'title'>) {
           {act}
         </Button>
         <Button variant="default" onClick={() => modals.closeAll()} data-autofocus>
-          {TEXTS.cancel}
+          {keep}
         </Button>
       </Group>
     </Stack>
