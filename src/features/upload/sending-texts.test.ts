@@ -5,12 +5,15 @@ import * as texts from './sending-texts.ts';
 
 const plain = (text: string) => text.replace(/[\u2009\u00a0]/g, ' ');
 
-/** No call that an upload makes is answered with these: they belong to the sign-in form, to the first start, to accounts, to invitations, to roles and to downloads. */
+/**
+ * No call that an upload makes is answered with these: they belong to the sign-in form, to the first start, to accounts, to invitations, to roles, to
+ * downloads and to what hangs on a study.
+ */
 const OF_OTHERS: readonly ErrorCode[] = [
   ...(['wrong_credentials', 'wrong_code', 'setup_done', 'registration_closed', 'range_outside'] as const),
   ...(['other_address', 'role_not_invitable', 'already_answered', 'last_administrator', 'invitation_ended', 'duplicate_email'] as const),
   ...(['link_ended', 'last_platform_administrator', 'role_in_use', 'role_built_in', 'role_keeps', 'role_changed'] as const),
-  ...(['account_blocked', 'own_account', 'own_team'] as const),
+  ...(['account_blocked', 'own_account', 'own_team', 'project_started', 'project_closed', 'duplicate_label'] as const),
 ];
 
 describe('every fault has its words', () => {
@@ -32,7 +35,7 @@ describe('every fault has its words', () => {
 
   it('knows of both kinds', () => {
     expect(halting.length).toBeGreaterThan(5);
-    expect(new Set(pausing.map(({ reason }) => reason))).toEqual(new Set(['server', 'storage_full', 'too_many']));
+    expect(new Set(pausing.map(({ reason }) => reason))).toEqual(new Set(['server', 'storage_full', 'team_suspended', 'too_many']));
   });
 });
 

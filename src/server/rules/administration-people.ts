@@ -161,7 +161,7 @@ async function peopleOf(db: Reader, ids: readonly number[], now: number): Promis
       email_verified_at: momentOf(user.email_verified_at),
       blocked_at: momentOf(user.disabled_at),
       platform_admin: user.platform_admin === 1,
-      teams: teams.filter((team) => team.user_id === id).map(({ user_id: _, ...team }) => team),
+      teams: teams.flatMap(({ user_id, ...team }) => (user_id === id ? [team] : [])),
       sign_ins: own.filter((one) => one.revoked_at === null && one.expires_at > now).length,
       last_sign_in_at: own.length === 0 ? null : dateToWire(new Date(Math.max(...own.map((one) => one.created_at)))),
     };
