@@ -59,13 +59,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
+      input: ['index.html', 'purge.html'],
       output: {
         // Four files instead of a hundred: the service worker fetches one after the other, and the app is safe offline only with the
         // last of them. What the first page does not need is in none that it loads: tests/support/first-load.ts holds the sum.
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], test: /node_modules/, priority: 3 },
-            { name: 'app', tags: ['$initial'], priority: 2 },
+            // Without what begins each of the two pages: a file that both load would begin both in each.
+            { name: 'app', tags: ['$initial'], test: /^(?!.*(\/src\/app\/(main\.tsx|purge\/main\.ts)|\.html(\?.*)?)$)/, priority: 2 },
             { name: 'packages', test: /node_modules/, minShareCount: 2, priority: 1 },
             { name: 'shared', minShareCount: 2 },
           ],

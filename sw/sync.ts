@@ -1,7 +1,8 @@
 import { createUploadServer } from '#api/upload-server.ts';
-import { readQueueOwner } from '#api/credentials.ts';
+import { onSignedOutElsewhere, readQueueOwner } from '#api/credentials.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { createLocks } from '#localdb/locks.ts';
+import { bePresent } from '#localdb/presence.ts';
 import { createQueueStore } from '#localdb/queue-store.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { browserClock, reportFault } from '#transfer/browser.ts';
@@ -17,11 +18,15 @@ export function isUploadTag(tag: string): boolean {
 
 /**
  * One turn of Background Sync: sends for whoever this origin sends for until nothing is left or the turn ends. Rejects when work is left, which is
- * the only way to be given another turn while no window is open (a worker may not register a tag then). `handOver` ends the turn early.
+ * the only way to be given another turn while no window is open (a worker may not register a tag then). `handOver` ends the turn early, and so does a
+ * sign-out in a page: what is kept then waits for its owner.
  */
 export async function sendInBackground(handOver: AbortSignal): Promise<void> {
   const owner = await readQueueOwner();
   if (!owner) return;
+  const signOut = new AbortController();
+  const unhear = onSignedOutElsewhere(() => signOut.abort());
+  const leave = bePresent(owner.userId);
   const db = new LocalDb(owner.userId);
   try {
     const store = createQueueStore(db, await openDeviceKey(db));
@@ -33,11 +38,13 @@ export async function sendInBackground(handOver: AbortSignal): Promise<void> {
       report: reportFault,
     };
     const onTheirWay = await uploadsOnTheirWay(db);
-    const { left } = await runSenderOnce(ports, owner.userId, AbortSignal.any([AbortSignal.timeout(TURN_MS), handOver]));
+    const { left } = await runSenderOnce(ports, owner.userId, AbortSignal.any([AbortSignal.timeout(TURN_MS), handOver, signOut.signal]));
     // A notice that the system refuses must not cost another turn.
     await tellOfFinished(db, onTheirWay).catch(reportFault);
-    if (left) throw new Error('Work is left for another turn');
+    if (left && !signOut.signal.aborted) throw new Error('Work is left for another turn');
   } finally {
     db.close();
+    leave();
+    unhear();
   }
 }

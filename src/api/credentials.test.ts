@@ -17,6 +17,7 @@ const GIVEN = {
   apiBase: '/api',
   servicesBase: '/services',
   uploadBase: 'http://upload.app.localhost:8080',
+  visit: null,
 };
 
 function pageWith(entries: Record<string, string>) {

@@ -15,6 +15,8 @@ export const Credentials = z.object({
   apiBase: z.string(),
   servicesBase: z.string(),
   uploadBase: z.string(),
+  /** What the mark of this browser said when these were stored: src/app/session/visit-mark.ts. */
+  visit: z.string().nullable().default(null),
 });
 export type Credentials = z.infer<typeof Credentials>;
 
@@ -26,6 +28,7 @@ export type QueueOwner = z.infer<typeof QueueOwner>;
 export const CREDENTIALS_KEY = 'mt_auth._token.local';
 const QUEUE_OWNER_KEY = 'lightship.queue-owner';
 const WRITTEN_CHANNEL = 'lightship.credentials-written';
+const SIGNED_OUT_CHANNEL = 'lightship.signed-out';
 
 /**
  * Null: nobody is signed in here, or what is stored cannot be read. A page that finds nothing in localStorage looks into IndexedDB as well:
@@ -39,20 +42,37 @@ export async function readCredentials(): Promise<Credentials | null> {
   return parsed.success ? parsed.data : null;
 }
 
-export async function writeCredentials(credentials: Credentials): Promise<void> {
+export async function writeCredentials(credentials: z.input<typeof Credentials>): Promise<void> {
   pageStorage()?.setItem(CREDENTIALS_KEY, JSON.stringify(credentials));
   await setMany([
     [CREDENTIALS_KEY, credentials],
     [QUEUE_OWNER_KEY, QueueOwner.parse(credentials)],
   ]);
-  const channel = new BroadcastChannel(WRITTEN_CHANNEL);
-  channel.postMessage(null);
-  channel.close();
+  tell(WRITTEN_CHANNEL);
 }
 
 /** A bearer was stored, by this page or another tab of this origin: every context now finds it. Returns how to stop listening. */
 export function onCredentialsWritten(listener: () => void): () => void {
-  const channel = new BroadcastChannel(WRITTEN_CHANNEL);
+  return hear(WRITTEN_CHANNEL, listener);
+}
+
+/** To every other context of this origin: the person has left, and what is theirs is being removed. */
+export function tellSignedOut(): void {
+  tell(SIGNED_OUT_CHANNEL);
+}
+
+export function onSignedOutElsewhere(listener: () => void): () => void {
+  return hear(SIGNED_OUT_CHANNEL, listener);
+}
+
+function tell(name: string): void {
+  const channel = new BroadcastChannel(name);
+  channel.postMessage(null);
+  channel.close();
+}
+
+function hear(name: string, listener: () => void): () => void {
+  const channel = new BroadcastChannel(name);
   channel.addEventListener('message', () => listener());
   return () => channel.close();
 }

@@ -21,6 +21,7 @@ export const TEXTS = {
   goToWebsite: 'Go to website',
   colours: 'Colours',
   signOut: 'Sign out',
+  signingOut: 'Signing out',
   signOutTitle: 'Studies wait on this device',
   signOutKeeps: 'What you keep stays locked on this device and goes on when you sign in here again. Nobody else can open it.',
   signOutKeep: 'Keep and sign out',

@@ -6,10 +6,12 @@
  * | open     | as it should be                                                                                   |
  * | blocked  | another tab with an older version of the page holds the database: this one waits until it closes |
  * | outdated | a newer version of the page has the database: nothing of this page is read or written any more    |
+ * | gone     | its owner has signed out, here or in another tab: what they did not keep is being deleted         |
  *
- * `outdated` is for good: only a reload brings the newer page. Nothing is deleted by it, and what was being staged is not stored.
+ * `outdated` is for good: only a reload brings the newer page. Nothing is deleted by it, and what was being staged is not stored. `gone` is for good
+ * as well: a connection that opened again would make an empty database, and write into it what had just been removed.
  */
-export type ConnectionState = 'open' | 'blocked' | 'outdated';
+export type ConnectionState = 'open' | 'blocked' | 'outdated' | 'gone';
 
 export class Connection {
   #state: ConnectionState = 'open';
@@ -22,8 +24,10 @@ export class Connection {
     return () => this.#listeners.delete(listener);
   };
 
+  isOver = (): boolean => this.#state === 'outdated' || this.#state === 'gone';
+
   change(state: ConnectionState): void {
-    if (this.#state === state || this.#state === 'outdated') return;
+    if (this.#state === state || this.isOver()) return;
     this.#state = state;
     for (const listener of this.#listeners) listener();
   }

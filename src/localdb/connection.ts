@@ -16,21 +16,21 @@ export async function overNewConnection<T>(db: LocalDb, isFault: (error: unknown
   try {
     return await work();
   } catch (error) {
-    if (!isFault(error) || Dexie.currentTransaction !== null || db.connection.read() === 'outdated') throw error;
+    if (!isFault(error) || Dexie.currentTransaction !== null || db.connection.isOver()) throw error;
     await reopen(db, before);
     return work();
   }
 }
 
 /**
- * For a live view: undefined once a newer page has the database. What was read before may be true no more, and an error is not what happened; the
- * page says `reload`.
+ * For a live view: undefined once a newer page has the database, or nobody has. What was read before may be true no more, and an error is not what
+ * happened; the page says `reload`, or has been left.
  */
 export async function unlessOutdated<T>(db: LocalDb, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {
-    if (db.connection.read() === 'outdated') return undefined;
+    if (db.connection.isOver()) return undefined;
     throw error;
   }
 }

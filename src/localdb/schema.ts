@@ -368,8 +368,9 @@ export class LocalDb extends Dexie {
   #watchVersions(): void {
     // A newer page wants to upgrade: it waits for this connection, and this page may not write rows of a shape that is over.
     this.on('versionchange', (event) => {
-      if (event.newVersion === null || event.newVersion <= this.#nativeVersion()) return;
-      this.connection.change('outdated');
+      // Null: it is being deleted, which waits for this connection.
+      if (event.newVersion !== null && event.newVersion <= this.#nativeVersion()) return;
+      this.connection.change(event.newVersion === null ? 'gone' : 'outdated');
       this.close({ disableAutoOpen: true });
       // Dexie's own answer would open the database again at the next question.
       return false;
@@ -385,6 +386,12 @@ export class LocalDb extends Dexie {
       },
       true,
     );
+  }
+
+  /** Its owner has signed out. */
+  closeForGood(): void {
+    this.connection.change('gone');
+    this.close({ disableAutoOpen: true });
   }
 
   /** Dexie leaves room between its versions: 2 is the browser's 20. Half a step up are its own repairs of the same version. */

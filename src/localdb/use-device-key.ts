@@ -12,7 +12,7 @@ export function useDeviceKey(db: LocalDb): DeviceKey | null {
         if (!isGone) setDevice(opened);
       })
       .catch((error: unknown) => {
-        if (db.connection.read() !== 'outdated') reportError(error);
+        if (!db.connection.isOver()) reportError(error);
       });
     return () => {
       isGone = true;

@@ -14,7 +14,7 @@ export function DatabaseNote() {
 
 function NoteOf({ db: { connection } }: { db: LocalDb }) {
   const state = useSyncExternalStore(connection.subscribe, connection.read);
-  if (state === 'open') return null;
+  if (state === 'open' || state === 'gone') return null;
   return (
     <div className={classes.note} role="alert">
       <IconRefresh size={18} stroke={1.5} aria-hidden />

@@ -9,6 +9,7 @@ import { createQueryPersister, throttled } from '#app/query/persisted-queries.ts
 import type { User } from '#contract/entities.ts';
 import { unlessOutdated } from '#localdb/connection.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
+import { bePresent } from '#localdb/presence.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
 import type { Keeper } from '#workers/keeper/handle.ts';
@@ -80,8 +81,19 @@ function useSessionValue({ user, team, permissions }: SignedIn): Session {
 }
 
 function useOwnDb(userId: number): Own {
+  const { session } = useVisit();
   const own = useMemo(() => ({ db: new LocalDb(userId), userId }), [userId]);
-  useEffect(() => () => own.db.close({ disableAutoOpen: false }), [own]);
+  useEffect(() => {
+    const leave = bePresent(userId);
+    const unsubscribe = session.subscribe(() => {
+      if (session.read().phase === 'leaving') own.db.closeForGood();
+    });
+    return () => {
+      unsubscribe();
+      if (!own.db.connection.isOver()) own.db.close({ disableAutoOpen: false });
+      leave();
+    };
+  }, [own, userId, session]);
   return own;
 }
 

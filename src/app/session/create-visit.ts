@@ -1,15 +1,27 @@
 import { setBases } from '#api/bases.ts';
 import { callApi } from '#api/call-api.ts';
-import { clearCredentials, readCredentials, writeCredentials } from '#api/credentials.ts';
+import {
+  clearCredentials,
+  onSignedOutElsewhere,
+  readCredentials,
+  readQueueOwner,
+  tellSignedOut,
+  writeCredentials,
+} from '#api/credentials.ts';
 import { onSignedOut } from '#api/traffic.ts';
 import { CALLS } from '#contract/calls.ts';
+import { leaveIfLeft } from './leave-origin.ts';
 import { pageBases } from './page-bases.ts';
+import type { WaitingAtSignOut } from './drop-readable.ts';
 import { loadPersonParts } from './person-parts.ts';
+import { purgeOrigins } from './purge-origins.ts';
 import { createReachability } from './reachability.ts';
 import { createSettingsStore, type SettingsStore } from './server-settings.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
+import { createSiteCookies, siteCookieJar } from './site-cookies.ts';
 import { siteOf, type Site } from './site.ts';
 import { createStoredSession } from './stored-session.ts';
+import { markToText } from './visit-mark.ts';
 
 const PENDING_SIGN_OUT_KEY = 'mt_auth.pending-sign-out';
 
@@ -37,6 +49,8 @@ export async function createVisit(): Promise<Visit> {
   if (settings.read() === null) await asked;
   const site = siteOf(location, settings.read()?.base_domain ?? null);
   const reachability = createReachability(settings.fetch);
+  const cookies = createSiteCookies(siteCookieJar(() => settings.read()?.base_domain ?? null));
+  const dropReadable = async (userId: number, waiting: WaitingAtSignOut) => (await loadPersonParts()).dropReadable(userId, waiting);
 
   const session = createSessionStore({
     hostTeam: site.team,
@@ -50,15 +64,19 @@ export async function createVisit(): Promise<Visit> {
     },
     credentials: {
       read: readCredentials,
-      write: (token, userId) =>
-        writeCredentials({
+      write(token, userId) {
+        cookies.addHost(site.team);
+        const mark = cookies.mark();
+        return writeCredentials({
           token,
           userId,
           team: site.team,
           apiBase: bases.api,
           servicesBase: bases.services,
           uploadBase: settings.read()?.upload_url ?? location.origin,
-        }),
+          visit: mark === null ? null : markToText(mark),
+        });
+      },
       clear: clearCredentials,
     },
     stored,
@@ -67,12 +85,32 @@ export async function createVisit(): Promise<Visit> {
       write: (token) =>
         token === null ? localStorage.removeItem(PENDING_SIGN_OUT_KEY) : localStorage.setItem(PENDING_SIGN_OUT_KEY, token),
     },
+    site: {
+      isLeft: () => cookies.mark()?.userId === 0,
+      signedIn: cookies.signedIn,
+      signedOut: cookies.signedOut,
+      purgeOthers() {
+        const others = cookies.hosts().filter((label) => label !== site.team);
+        return purgeOrigins(others.map((label) => new URL(label === null ? site.mainUrl('/') : site.teamUrl(label, '/')).origin));
+      },
+      leaveIfLeft: () => leaveIfLeft({ mark: cookies.mark, stored, dropReadable }),
+    },
+    queueOwner: async () => (await readQueueOwner())?.userId ?? null,
+    tellSignedOut,
     isOnline: () => navigator.onLine,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     now: () => performance.now(),
-    dropReadable: async (userId, waiting) => (await loadPersonParts()).dropReadable(userId, waiting),
+    within: (work, ms) => Promise.race([work, new Promise<undefined>((resolve) => setTimeout(resolve, ms))]),
+    dropReadable: async (userId, waiting) => {
+      // Addresses of pages that were scrolled, and so words that were searched for.
+      sessionStorage.clear();
+      const [dropped] = await Promise.all([dropReadable(userId, waiting), closeNotices()]);
+      return dropped;
+    },
     leaveToLogin: () => location.assign(site.mainUrl('/login')),
+    reload: () => location.reload(),
   });
+  onSignedOutElsewhere(() => void session.leftElsewhere());
 
   onSignedOut((token) => void session.tokenRefused(token));
   const lookAgain = () => {
@@ -97,4 +135,10 @@ export async function createVisit(): Promise<Visit> {
       location.assign(site.teamUrl(slug, '/dashboard'));
     },
   };
+}
+
+/** What the system still shows of the person's news. */
+async function closeNotices(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  for (const notice of (await registration?.getNotifications?.()) ?? []) notice.close();
 }

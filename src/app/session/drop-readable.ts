@@ -3,6 +3,7 @@ import { clearQueueOwner } from '#api/credentials.ts';
 import { CALLS } from '#contract/calls.ts';
 import { cookieMarkStore, type MarkStore } from '#features/upload/kept-mark.ts';
 import { releaseKeptCopies } from '#localdb/kept-copies.ts';
+import { untilAlone } from '#localdb/presence.ts';
 import { LocalDb, type UploadRow } from '#localdb/schema.ts';
 import { countUnsentFiles } from '#localdb/unsent-files.ts';
 import { deleteUploadRows } from '#localdb/uploads.ts';
@@ -10,14 +11,23 @@ import { deleteUploadRows } from '#localdb/uploads.ts';
 /** What becomes of studies that are not on the server yet when their owner signs out. */
 export type WaitingAtSignOut = 'keep' | 'delete';
 
+/** A tab that the browser has frozen does not let go of the database: what is in it goes all the same. */
+const ALONE_WITHIN_MS = 1_000;
+
 /**
  * Sign-out (PWA-39): nothing that can be read here without a sign-in stays. Where nothing waits, or the person said so, the whole local database
  * goes, keys included. What is kept stays sealed as it always was, is not sent meanwhile, and opens again at its owner's next sign-in; lists,
  * studies kept for reading, ended uploads and copies of what is proved go in any case.
  * The mark of what waits here follows: what a person deleted was not removed by the browser.
+ * Resolves when all of it has gone from here, which needs no server; `told` when the server has heard of it, or cannot.
  */
-export async function dropReadable(userId: number, waiting: WaitingAtSignOut, mark: MarkStore = cookieMarkStore(userId)): Promise<void> {
+export async function dropReadable(
+  userId: number,
+  waiting: WaitingAtSignOut,
+  mark: MarkStore = cookieMarkStore(userId),
+): Promise<{ told: Promise<unknown> }> {
   await clearQueueOwner();
+  await untilAlone(userId, ALONE_WITHIN_MS);
   const db = new LocalDb(userId);
   try {
     const uploads = await uploadsWaiting(db);
@@ -25,14 +35,22 @@ export async function dropReadable(userId: number, waiting: WaitingAtSignOut, ma
       await dropEnded(db, new Set(uploads.map(({ id }) => id)));
       await releaseKeptCopies(db, Number.POSITIVE_INFINITY);
       saveMarked(mark, await countUnsentFiles(db));
-      return;
+      return { told: Promise.resolve() };
     }
-    await Promise.all(uploads.map(dropOnServer));
-    await db.delete();
+    const told = Promise.all(uploads.map(dropOnServer));
+    await deleteAll(db);
     saveMarked(mark, 0);
+    return { told };
   } finally {
     db.close();
   }
+}
+
+/** The rows first: a database is not deleted before the last connection to it has closed. */
+async function deleteAll(db: LocalDb): Promise<void> {
+  await db.transaction('rw', db.tables, () => Promise.all(db.tables.map((table) => table.clear())));
+  const isBlocked = new Promise<void>((resolve) => db.on('blocked', () => resolve()));
+  await Promise.race([db.delete(), isBlocked]);
 }
 
 /** What went with an earlier database stays until a person has read so. */

@@ -7,9 +7,15 @@ import type { Team, User } from '#contract/entities.ts';
  *               → signed-out   the server refused the exchange (`no-sign-in`), or nothing is stored and nothing was reached (`unreached`)
  *   signed-out  → signed-in    the form gave a token, or a later exchange did
  *   signed-in   → signed-in    fresher facts came: user, team, permissions
- *               → signed-out   a real 401 that no exchange healed, or the person signed out. A missing network never (PWA-23)
+ *               → signed-out   a real 401 that no exchange healed. A missing network never (PWA-23)
+ *               → leaving      the person signed out, here or in another tab: nothing of theirs is drawn any more, and it is being removed
+ *   leaving     → signed-out   where the page stays, because the main domain could not be reached
  */
-export type SessionState = { phase: 'starting' } | { phase: 'signed-out'; because: 'no-sign-in' | 'unreached' } | SignedIn;
+export type SessionState =
+  | { phase: 'starting' }
+  | { phase: 'signed-out'; because: 'no-sign-in' | 'unreached' }
+  | { phase: 'leaving' }
+  | SignedIn;
 
 export interface SignedIn {
   phase: 'signed-in';

@@ -4,6 +4,7 @@ import type { ApiResult } from '#api/result.ts';
 import type { Team, User } from '#contract/entities.ts';
 import { createSessionStore, type SessionPorts } from './session-store.ts';
 import { createStoredSession } from './stored-session.ts';
+import { markOfSignIn, markOfSignOut, type VisitMark } from './visit-mark.ts';
 
 const COLOUR = { color: '#98DCBC' };
 const NORTH: Team = { id: 1, slug: 'north', title: 'North', data: COLOUR, users: [], preferred: 1 };
@@ -58,7 +59,8 @@ function host({ team = 'north' as string | null, token = null as string | null, 
       calls.push(name);
       return result();
     };
-  const world = { online };
+  const world = { online, owner: null as number | null, hangs: false };
+  let mark: VisitMark | null = null;
   const ports: SessionPorts = {
     hostTeam: team,
     server: {
@@ -78,13 +80,30 @@ function host({ team = 'north' as string | null, token = null as string | null, 
     },
     stored: kept,
     pendingSignOut: { read: () => pending, write: (value) => void (pending = value) },
+    site: {
+      isLeft: () => mark?.userId === 0,
+      signedIn: (userId) => void (mark = markOfSignIn(mark, userId, 'bbbbbbbb')),
+      signedOut() {
+        mark = markOfSignOut(mark, 'aaaaaaaa');
+        log.push('marked the site');
+      },
+      purgeOthers: async () => void log.push('asked the other hosts'),
+      leaveIfLeft: async () => undefined,
+    },
+    queueOwner: async () => world.owner,
+    tellSignedOut: () => log.push('told the tabs'),
     isOnline: () => world.online,
     wait: async (ms) => {
       clock += ms;
     },
     now: () => clock,
-    dropReadable: async (userId, waiting) => void log.push(`dropped ${userId}, ${waiting}`),
+    within: (work) => (world.hangs ? Promise.resolve(undefined) : work),
+    async dropReadable(userId, waiting) {
+      log.push(`dropped ${userId}, ${waiting}, with ${credentials?.token ?? 'no bearer'}`);
+      return { told: Promise.resolve() };
+    },
     leaveToLogin: () => log.push('left to login'),
+    reload: () => log.push('reloaded'),
   };
   const session = createSessionStore(ports);
   return {
@@ -97,6 +116,8 @@ function host({ team = 'north' as string | null, token = null as string | null, 
     rows,
     kept,
     token: () => credentials?.token ?? null,
+    /** Another tab of this host stored or removed it. */
+    setCredentials: (next: Credentials | null) => void (credentials = next),
     pending: () => pending,
     clock: () => clock,
   };
@@ -287,10 +308,64 @@ describe('the end of a sign-in', () => {
   it('by the person drops everything readable and goes to the main sign-in', async () => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();
+    const phases: string[] = [];
+    visit.session.subscribe(() => phases.push(visit.session.read().phase));
     await visit.session.signOut('keep');
-    expect(visit.log).toEqual(['dropped 7, keep', 'left to login']);
+    expect(visit.log).toEqual([
+      'asked the other hosts',
+      'marked the site',
+      'told the tabs',
+      'dropped 7, keep, with no bearer',
+      'left to login',
+    ]);
+    // The guards of a page that is still drawn would race the browser to another address.
+    expect(phases).toEqual(['leaving']);
     expect(visit.token()).toBeNull();
+    expect(visit.pending()).toBeNull();
     expect(visit.rows.size).toBe(0);
+  });
+
+  it('by the person drops what is here before anybody has answered, and is made up for at the next start', async () => {
+    const visit = host({ token: 't', stored: true });
+    await visit.session.start();
+    visit.world.hangs = true;
+    await visit.session.signOut('delete');
+    expect(visit.log).toContain('dropped 7, delete, with no bearer');
+    expect(visit.pending()).toBe('t');
+    expect(visit.session.read()).toEqual({ phase: 'signed-out', because: 'no-sign-in' });
+  });
+
+  it('by the person holds on every host, also where the server has not heard of it', async () => {
+    const visit = host({ token: 't', stored: true });
+    await visit.session.start();
+    visit.world.hangs = true;
+    await visit.session.signOut('delete');
+    visit.calls.length = 0;
+    await visit.session.start();
+    expect(visit.calls).toEqual(['logout']);
+    expect(visit.session.read().phase).toBe('signed-out');
+    await visit.session.signIn('t2');
+    expect(visit.session.read().phase).toBe('signed-in');
+  });
+
+  it('in another tab leaves this one at once, and keeps no bearer of theirs', async () => {
+    const visit = host({ token: 't', stored: true });
+    await visit.session.start();
+    visit.setCredentials(null);
+    const phases: string[] = [];
+    visit.session.subscribe(() => phases.push(visit.session.read().phase));
+    await visit.session.leftElsewhere();
+    expect(phases).toEqual(['leaving', 'signed-out']);
+    expect(visit.log).toEqual([]);
+  });
+
+  it('in another tab, heard of after somebody has signed in again, begins this page anew', async () => {
+    const visit = host({ token: 't', stored: true });
+    await visit.session.start();
+    visit.setCredentials({ token: 'of the next', userId: 8 } as Credentials);
+    await visit.session.leftElsewhere();
+    expect(visit.log).toEqual(['reloaded']);
+    expect(visit.token()).toBe('of the next');
   });
 
   it('by the person leads to the main sign-in, whatever is refused meanwhile', async () => {
@@ -298,8 +373,8 @@ describe('the end of a sign-in', () => {
     await visit.session.start();
     visit.server.exchange = REFUSED;
     await Promise.all([visit.session.signOut('keep'), visit.session.tokenRefused('t')]);
-    expect(visit.log).toEqual(['dropped 7, keep', 'left to login']);
-    expect(visit.session.read().phase).toBe('signed-in');
+    expect(visit.log.at(-1)).toBe('left to login');
+    expect(visit.session.read().phase).toBe('leaving');
   });
 
   it('by the person without a network is told to the server before its cookie is used again', async () => {
@@ -307,19 +382,28 @@ describe('the end of a sign-in', () => {
     await visit.session.start();
     visit.server.logout = AWAY;
     await visit.session.signOut('keep');
-    expect(visit.log).toEqual(['dropped 7, keep']);
+    expect(visit.log.at(-1)).toBe('dropped 7, keep, with no bearer');
     expect(visit.pending()).toBe('t');
     visit.server.logout = REFUSED;
-    visit.server.exchange = REFUSED;
     visit.calls.length = 0;
     await visit.session.start();
-    expect(visit.calls).toEqual(['logout', 'exchange']);
+    expect(visit.calls).toEqual(['logout']);
     expect(visit.pending()).toBeNull();
     expect(visit.session.read().phase).toBe('signed-out');
   });
 });
 
 describe('the sign-in form', () => {
+  it('of one person drops what another left behind who never signed out, and keeps their unsent studies sealed', async () => {
+    const visit = host({ team: null });
+    visit.server.exchange = REFUSED;
+    await visit.session.start();
+    visit.world.owner = 8;
+    await visit.session.signIn('t');
+    expect(visit.log).toEqual(['dropped 8, keep, with no bearer']);
+    expect(visit.token()).toBe('t');
+  });
+
   it('stores a token only with the user it belongs to', async () => {
     const visit = host({ team: null });
     visit.server.exchange = REFUSED;

@@ -29,14 +29,35 @@ export interface SessionPorts {
   stored: StoredSessionPort;
   /** Token of a sign-out that the server has not heard of yet: the cookie is still good, so nothing is exchanged before it has. */
   pendingSignOut: { read(): string | null; write(token: string | null): void };
+  /** What the other hosts of the base domain know of this browser: [Note: The mark of a visit]. */
+  site: {
+    /** Whoever was here has signed out, on whatever host, and nobody has signed in since. */
+    isLeft(): boolean;
+    signedIn(userId: number): void;
+    signedOut(): void;
+    /** Other hosts drop what the person left there; resolves when all that can be reached have. */
+    purgeOthers(): Promise<unknown>;
+    /** Drops what a person left here who has signed out on another host. */
+    leaveIfLeft(): Promise<void>;
+  };
+  /** Whose queue this host sends, or would. */
+  queueOwner(): Promise<number | null>;
+  /** To the other tabs of this host. */
+  tellSignedOut(): void;
   isOnline(): boolean;
   wait(ms: number): Promise<void>;
   now(): number;
-  /** Drops every readable thing of this person on this origin. */
-  dropReadable(userId: number, waiting: WaitingAtSignOut): Promise<void>;
+  /** What the work came to, or undefined after this long without. */
+  within<T>(work: Promise<T>, ms: number): Promise<T | undefined>;
+  /** Drops every readable thing of this person on this origin; `told` is the server's part of it. */
+  dropReadable(userId: number, waiting: WaitingAtSignOut): Promise<{ told: Promise<unknown> }>;
   /** Navigates to the main domain's `/login`. */
   leaveToLogin(): void;
+  reload(): void;
 }
+
+/** Everything of this host has gone before this; only what others say is waited for. */
+const HEARD_WITHIN_MS = 1_500;
 
 interface Exchanged {
   token: string;
@@ -66,6 +87,8 @@ export interface SessionStore {
   /** PERM-09: an answer brought the permissions of its moment. */
   permissionsHeard(heard: { version: number; list: readonly string[] }): void;
   signOut(waiting: WaitingAtSignOut): Promise<void>;
+  /** The person signed out in another tab of this host, which removes what is theirs. */
+  leftElsewhere(): Promise<void>;
 }
 
 /** One visit of one host: contract.md §8, "Start of a visit". Knows no framework; session-state.ts has the table of its moves. */
@@ -95,6 +118,7 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     });
 
   async function start(): Promise<void> {
+    await ports.site.leaveIfLeft();
     const credentials = await ports.credentials.read();
     if (credentials === null) return exchange();
     // First of all: a browser that was closed or killed between the two places of the credentials left one without them, and the sender of
@@ -157,7 +181,7 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     });
     if (end.how === 'refused' || end.how === 'given-up') return endSignIn('no-sign-in');
     if (end.how !== 'exchanged') return;
-    await ports.credentials.write(end.value.token, end.value.id);
+    await hold(end.value.token, end.value.id);
     const user = await ports.server.user();
     if (!user.ok) return endSignIn(isSignedOut(user.failure) ? 'no-sign-in' : 'unreached');
     const list = { version: end.value.permission_version, list: end.value.user_permission };
@@ -171,6 +195,8 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
       if (!ended.ok && mayComeLater(ended.failure)) return ended;
       ports.pendingSignOut.write(null);
     }
+    // The server may not have heard of it yet: whoever signed out stays signed out, on every host.
+    if (ports.site.isLeft()) return { ok: false, failure: { kind: 'refused', status: 401, code: 'signed_out', message: '' } };
     return ports.server.exchange(ports.stored.read()?.permissions?.version);
   }
 
@@ -178,9 +204,16 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
   async function heal(): Promise<void> {
     const exchanged = await exchangeOnce();
     if (!exchanged.ok) return isSignedOut(exchanged.failure) ? endSignIn('no-sign-in') : undefined;
-    await ports.credentials.write(exchanged.value.token, exchanged.value.id);
+    await hold(exchanged.value.token, exchanged.value.id);
     await refresh();
     for (const listener of healedListeners) listener();
+  }
+
+  /** Nobody signs in beside what somebody else has left here: they may not even have been able to sign out. */
+  async function hold(token: string, userId: number): Promise<void> {
+    const owner = await ports.queueOwner();
+    if (owner !== null && owner !== userId) await ports.dropReadable(owner, 'keep');
+    await ports.credentials.write(token, userId);
   }
 
   async function tokenRefused(token: string): Promise<void> {
@@ -262,22 +295,30 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     move({ phase: 'signed-out', because });
   }
 
+  /** What is here goes first, and at once: it needs neither the server nor another host, which may be slow, away or asleep. */
   async function leave(waiting: WaitingAtSignOut): Promise<void> {
     const credentials = await ports.credentials.read();
-    const ended = credentials === null ? null : await ports.server.logout(credentials.token);
-    const unheard = ended !== null && !ended.ok && mayComeLater(ended.failure);
-    // AUTH-11: a failure does not keep anybody signed in here; it is made up for before the cookie is used again.
-    if (unheard && credentials !== null) ports.pendingSignOut.write(credentials.token);
-    if (credentials !== null) await ports.dropReadable(credentials.userId, waiting);
-    // Without a server the main domain may not open: the form of this host is shown instead (GUARD-31).
-    if (unheard) {
-      isLeaving = false;
-      return endSignIn('no-sign-in');
-    }
-    // The page goes; a change of the state here would make the guards race it to another address.
+    // Written before anything can fail: should this page end here, the next start makes up for it before the cookie is used (AUTH-11).
+    if (credentials !== null) ports.pendingSignOut.write(credentials.token);
+    const others = ports.site.purgeOthers();
+    ports.site.signedOut();
+    move({ phase: 'leaving' });
+    const ended = credentials === null ? null : ports.server.logout(credentials.token);
     await ports.credentials.clear();
     ports.stored.clear();
-    ports.leaveToLogin();
+    ports.tellSignedOut();
+    const told = credentials === null ? null : (await ports.dropReadable(credentials.userId, waiting)).told;
+    const answers = await ports.within(Promise.all([ended, others, told]), HEARD_WITHIN_MS);
+    const logout = answers === undefined ? undefined : answers[0];
+    const heard = logout === null || (logout !== undefined && (logout.ok || !mayComeLater(logout.failure)));
+    if (heard) {
+      ports.pendingSignOut.write(null);
+      // The page goes; a change of the state here would make the guards race it to another address.
+      return ports.leaveToLogin();
+    }
+    // Without a server the main domain may not open: the form of this host is shown instead (GUARD-31).
+    isLeaving = false;
+    return endSignIn('no-sign-in');
   }
 
   function firstTeamState(stored: Team | null): TeamState {
@@ -295,7 +336,7 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    started: () => until(({ phase }) => phase !== 'starting'),
+    started: () => until(({ phase }) => phase !== 'starting' && phase !== 'leaving'),
     ready: () => until((now) => now.phase === 'signed-out' || isReady(now)),
     async confirmed() {
       await confirming;
@@ -306,7 +347,8 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
       ports.pendingSignOut.write(null);
       const user = await ports.server.user(token);
       if (!user.ok) return user;
-      await ports.credentials.write(token, user.value.id);
+      ports.site.signedIn(user.value.id);
+      await hold(token, user.value.id);
       await enter(user.value);
       return user;
     },
@@ -329,8 +371,16 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
         await leave(waiting);
       } catch (error) {
         isLeaving = false;
+        await endSignIn('no-sign-in');
         throw error;
       }
+    },
+    async leftElsewhere() {
+      if (state.phase !== 'signed-in' || isLeaving) return;
+      move({ phase: 'leaving' });
+      // Somebody has signed in again by the time a tab that was asleep hears of it: then this page begins anew.
+      if ((await ports.credentials.read()) !== null) return ports.reload();
+      await endSignIn('no-sign-in');
     },
   };
 }

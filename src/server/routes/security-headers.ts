@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { Hosts } from '#server/rules/hosts.ts';
+import type { Address, Hosts } from '#server/rules/hosts.ts';
 import { isCall } from './cross-origin.ts';
 import { addressOf } from './request-facts.ts';
 
@@ -16,12 +16,20 @@ export async function setSecurityHeaders(app: FastifyInstance, hosts: Hosts): Pr
     referrerPolicy: { policy: 'no-referrer' },
   });
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('content-security-policy', contentSecurityPolicy(hosts.connectSources(addressOf(request))));
+    const address = addressOf(request);
+    const isFramed = request.url === PURGE_PATH;
+    // The older header knows no list; where a browser reads it, the frame stays empty and its host is purged at its next start.
+    if (isFramed) reply.removeHeader('x-frame-options');
+    reply.header('content-security-policy', contentSecurityPolicy(hosts, address, isFramed));
     if (isCall(request.url)) reply.header('cache-control', 'no-store');
   });
 }
 
-function contentSecurityPolicy(connectSources: string[]): string {
+/** [decision 410](docs/decisions/410-a-sign-out-reaches-every-host.md): framed by our own hosts, and nothing else is. */
+const PURGE_PATH = '/purge.html';
+
+function contentSecurityPolicy(hosts: Hosts, address: Address, isFramed: boolean): string {
+  const pages = hosts.pageSources(address);
   return [
     "default-src 'self'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -31,7 +39,8 @@ function contentSecurityPolicy(connectSources: string[]): string {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'self'",
-    `connect-src 'self' ${[...new Set(connectSources)].join(' ')}`,
+    `frame-ancestors 'self'${isFramed ? pages.map((page) => ` ${page}`).join('') : ''}`,
+    `frame-src 'self'${pages.map((page) => ` ${page}${PURGE_PATH}`).join('')}`,
+    `connect-src 'self' ${[...new Set(hosts.connectSources(address))].join(' ')}`,
   ].join('; ');
 }

@@ -31,6 +31,8 @@ export interface Hosts {
   uploadOrigin(address: Address): string;
   /** Addresses for the connect-src of our pages. */
   connectSources(address: Address): string[];
+  /** Our own pages, as the policy of one names them; none for a host without siblings. */
+  pageSources(address: Address): string[];
   /** A loopback address on the machine itself, whose browser also knows the base domain. */
   isAliasOfMain(host: string): boolean;
 }
@@ -65,6 +67,8 @@ export function createHosts(names: HostNames): Hosts {
       const ours = [address.scheme, socket].flatMap((scheme) => [`${scheme}://${baseDomain}${port}`, `${scheme}://*.${baseDomain}${port}`]);
       return address.host === '' ? ours : [...ours, `${socket}://${address.host}`, uploadOrigin(address)];
     },
+    pageSources: ({ scheme, host }) =>
+      isOurs(host) ? [baseDomain, `*.${baseDomain}`].map((name) => `${scheme}://${name}${portSuffix(host)}`) : [],
     isAliasOfMain(host) {
       const name = hostName(host);
       const isLoopback = name === 'localhost' || name === '[::1]' || (isIpAddress(name) && name.startsWith('127.'));
