@@ -120,6 +120,7 @@ describe('the app of a team', () => {
   });
 
   it('may load from its own host only, and call its own hosts only', async () => {
+    const host = `app.localhost:${server.port}`;
     const directives = await policyOf(`${north}/dashboard`);
     const { 'connect-src': calls = [], ...others } = directives;
     expect(others).toEqual({
@@ -133,8 +134,8 @@ describe('the app of a team', () => {
       // Where default-src does not reach: forms, and pages that would frame this one.
       'form-action': ["'self'"],
       'frame-ancestors': ["'self'"],
+      'frame-src': ["'self'", `http://${host}/purge.html`, `http://*.${host}/purge.html`],
     });
-    const host = `app.localhost:${server.port}`;
     expect(new Set(calls)).toEqual(
       new Set([
         "'self'",

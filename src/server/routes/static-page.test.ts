@@ -219,6 +219,7 @@ describe('security headers', () => {
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'self'",
+        "frame-src 'self' http://app.localhost:8080/purge.html http://*.app.localhost:8080/purge.html",
         "connect-src 'self' http://app.localhost:8080 http://*.app.localhost:8080 ws://app.localhost:8080 ws://*.app.localhost:8080 " +
           'ws://north.app.localhost:8080 http://upload.app.localhost:8080',
       ].join('; '),
@@ -229,6 +230,17 @@ describe('security headers', () => {
       'x-frame-options': 'SAMEORIGIN',
     });
     expect(headers['strict-transport-security']).toBeUndefined();
+  });
+
+  test('let our own hosts frame the one page that carries a sign-out to them, and no other page', async () => {
+    const framedBy = async (path: string) => {
+      const { headers } = await navigate(path, { host: 'north.app.localhost:8080' });
+      const ancestors = /frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
+      return [ancestors, headers['x-frame-options']];
+    };
+    expect(await framedBy('/purge.html')).toEqual(["'self' http://app.localhost:8080 http://*.app.localhost:8080", undefined]);
+    for (const path of ['/purge.html/', '/PURGE.html', '/purge.html/../index.html', '/purge.html?x', '/', '/purge', '/api/user'])
+      expect(await framedBy(path)).toEqual(["'self'", 'SAMEORIGIN']);
   });
 
   test('stand on every answer, refusals included', async () => {
