@@ -308,8 +308,10 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     ports.stored.clear();
     ports.tellSignedOut();
     const told = credentials === null ? null : (await ports.dropReadable(credentials.userId, waiting)).told;
-    const answers = await ports.within(Promise.all([ended, others, told]), HEARD_WITHIN_MS);
-    const logout = answers === undefined ? undefined : answers[0];
+    const [logout] = await Promise.all([
+      ended === null ? null : ports.within(ended, HEARD_WITHIN_MS),
+      ports.within(Promise.all([others, told]), HEARD_WITHIN_MS),
+    ]);
     const heard = logout === null || (logout !== undefined && (logout.ok || !mayComeLater(logout.failure)));
     if (heard) {
       ports.pendingSignOut.write(null);
