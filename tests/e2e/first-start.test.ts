@@ -94,7 +94,7 @@ describe('the first start of a server', () => {
     expect(again.json()).toMatchObject({ code: 'setup_done' });
     const { page } = await people.newVisitor();
     await page.goto(`${server.origin}/get-started`);
-    await page.getByRole('heading', { name: 'The first account exists already. Sign in instead.' }).waitFor();
+    await page.getByRole('heading', { name: 'Join your team' }).waitFor();
     expect(await page.getByLabel('One-time code').count()).toBe(0);
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.waitForURL(`${server.origin}/login`);

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { onStopSignal } from '#commands/on-stop-signal.ts';
 import { withTempFolder } from '#commands/temp-folder.ts';
 import { LANES, lanesTo } from './journeys.ts';
+import { takeTour } from './tour.ts';
 import { OUT, takeShots } from './take-shots.ts';
 import { LOOKS, nameOf, SIZES, type LookName, type SizeName } from './step.ts';
 
@@ -12,6 +13,7 @@ import { LOOKS, nameOf, SIZES, type LookName, type SizeName } from './step.ts';
  *   --only upload-preview,studies   states whose name begins so
  *   --sizes phone                   wide, tablet, phone; zoomed is a page at 400 %
  *   --looks dark,light              dark, light; contrast and forced are what a system asks for
+ *   --tour                          the pictures of the home page, and nothing else
  *   --list                          names of the states, and nothing else
  */
 const { values } = parseArgs({
@@ -19,6 +21,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     sizes: { type: 'string', default: 'wide,tablet,phone' },
     looks: { type: 'string', default: 'dark,light' },
+    tour: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
 });
@@ -29,6 +32,8 @@ if (lanes.length === 0) throw new Error(`--only: no state begins with ${values.o
 if (values.list) {
   for (const step of LANES.flat().flatMap(({ steps }) => steps))
     console.log(`${nameOf(step)}${step.sizes ? ` (${step.sizes.join(', ')})` : ''}`);
+} else if (values.tour) {
+  await withTempFolder(takeTour);
 } else {
   const sizes = namesOf<SizeName>('sizes', SIZES);
   const looks = namesOf<LookName>('looks', LOOKS);

@@ -31,12 +31,18 @@ export interface World {
   close(): Promise<void>;
 }
 
+/** What those who run a server say of it. */
+const SITE = {
+  LIGHTSHIP_CONTACT_EMAIL: 'imaging@hospital.test',
+  LIGHTSHIP_SUBPROCESSORS: 'A hoster | servers and their backup | Germany; A mail service | mails to the owners of accounts | Ireland',
+};
+
 export async function openWorld(): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'lightship-world-'));
   const gate = await openUploadGate();
   const [server, first] = await Promise.all([
     startTestServer({ people: true, env: { LIGHTSHIP_UPLOAD_URL: gate.url } }),
-    startTestServer({ env: { LIGHTSHIP_REGISTRATION: 'open' } }),
+    startTestServer({ env: { LIGHTSHIP_REGISTRATION: 'open', ...SITE } }),
   ]);
   gate.forwardTo(server.port);
   const heavyStudy = once(() => createStudyFolder({ slicesPerSeries: 12, paddingBytes: 600_000, patientName: 'Heron^Quiet' }));

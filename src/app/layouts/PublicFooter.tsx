@@ -4,12 +4,26 @@ import { TEXTS } from '#app/texts.ts';
 import { ColorSchemeSwitch } from '#app/frame/ColorSchemeSwitch.tsx';
 import classes from './public.module.css';
 
+const LINKS = [
+  { href: '/modules', label: TEXTS.modules },
+  { href: '/install', label: TEXTS.install },
+  { href: '/contact', label: TEXTS.contact },
+  { href: '/subprocessors', label: TEXTS.subprocessors },
+] as const;
+
 export function PublicFooter() {
   const { reachable } = useReachability();
   const ReachIcon = reachable ? IconWifi : IconWifiOff;
   return (
     <footer className={classes.footer}>
       <ColorSchemeSwitch />
+      <nav className={classes.links} aria-label="About this server">
+        {LINKS.map(({ href, label }) => (
+          <a key={href} href={href}>
+            {label}
+          </a>
+        ))}
+      </nav>
       <span className={classes.reach} data-reachable={reachable} role="status">
         <ReachIcon size={14} stroke={1.75} aria-hidden />
         {reachable ? TEXTS.serverReached : TEXTS.serverAway}

@@ -1,4 +1,4 @@
-import { HomePage } from '#features/account/HomePage.tsx';
+import { HomePage } from '#features/site/HomePage.tsx';
 import { useSessionState, useSettings } from '#app/session/visit-context.tsx';
 
 export function HomeRoute() {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '#contract/permissions.ts';
+import { purposeOf } from '#features/site/texts.ts';
 import { STATUSES } from '#model/status.ts';
 import { STATUS_LOOKS } from '#ui/status-looks.ts';
 import { areaOf, ROUTES, routeOf, sidebarItems } from './route-table.ts';
@@ -23,6 +24,10 @@ describe('the route table', () => {
     expect(labels(PERMISSIONS)).toEqual(['Upload', 'Upload history', 'Studies', 'Team']);
     expect(labels(['r:studies'])).toEqual(['Studies']);
     expect(labels([])).toEqual([]);
+  });
+
+  it('has words for what each area is for', () => {
+    expect(sidebarItems(new Set(PERMISSIONS)).filter(({ path }) => purposeOf(path) === '')).toEqual([]);
   });
 
   it('finds the row of an address, with or without a last slash', () => {

@@ -6,7 +6,7 @@ import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
 import { classNames } from '#ui/class-names.ts';
 import sections from '#ui/sections.module.css';
-import { fieldErrors } from './field-errors.ts';
+import { fieldErrors } from '#api/field-errors.ts';
 import { PROFILE_TEXTS as TEXTS } from './profile-texts.ts';
 import classes from './profile.module.css';
 import { PasswordField } from './SignInFields.tsx';

@@ -1,16 +1,15 @@
 import { Anchor, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconShieldCheck } from '@tabler/icons-react';
 import { useState, type ChangeEvent } from 'react';
 import { callApi } from '#api/call-api.ts';
 import type { ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import { titleToSlug } from '#model/team-address.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
 import { AccountForm, AccountLinks } from './AccountForm.tsx';
-import { fieldErrors } from './field-errors.ts';
+import { fieldErrors } from '#api/field-errors.ts';
 import classes from './GetStartedPage.module.css';
-import { Promises } from './Promises.tsx';
+import { Promises } from '#ui/Promises.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
 import { EmailField, PasswordField } from './SignInFields.tsx';
 import { textOfFailure, TEXTS } from './texts.ts';
 import { isEmail, isFilled, isNewPassword, isSlug } from './validate.ts';
@@ -27,20 +26,7 @@ interface GetStartedPageProps {
 export function GetStartedPage({ onSignedIn, setupNeeded, baseHost }: GetStartedPageProps) {
   return (
     <div className={classes.columns}>
-      {setupNeeded ? (
-        <GetStartedForm onSignedIn={onSignedIn} baseHost={baseHost} />
-      ) : (
-        <EmptyState
-          whole
-          icon={IconShieldCheck}
-          title={TEXTS.setupDone}
-          action={
-            <Anchor href="/login" underline="always">
-              {TEXTS.signIn}
-            </Anchor>
-          }
-        />
-      )}
+      {setupNeeded ? <GetStartedForm onSignedIn={onSignedIn} baseHost={baseHost} /> : <FirstSteps />}
       <Promises />
     </div>
   );

@@ -6,7 +6,7 @@ import { CALLS } from '#contract/calls.ts';
 import { classNames } from '#ui/class-names.ts';
 import sections from '#ui/sections.module.css';
 import { useQueryClient } from '@tanstack/react-query';
-import { fieldErrors } from './field-errors.ts';
+import { fieldErrors } from '#api/field-errors.ts';
 import { NEW_PASSWORD_CHECKS, NewPasswordFields } from './NewPasswordFields.tsx';
 import { PROFILE_TEXTS as TEXTS } from './profile-texts.ts';
 import classes from './profile.module.css';

@@ -8,7 +8,7 @@ import type { Session } from '#model/session.ts';
 import { classNames } from '#ui/class-names.ts';
 import sections from '#ui/sections.module.css';
 import { useSession } from '#ui/session-context.tsx';
-import { fieldErrors } from './field-errors.ts';
+import { fieldErrors } from '#api/field-errors.ts';
 import { PROFILE_TEXTS as TEXTS } from './profile-texts.ts';
 import classes from './profile.module.css';
 import { textOfFailure } from './texts.ts';

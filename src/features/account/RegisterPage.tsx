@@ -7,7 +7,7 @@ import type { ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { AccountForm, AccountLinks } from './AccountForm.tsx';
-import { fieldErrors } from './field-errors.ts';
+import { fieldErrors } from '#api/field-errors.ts';
 import { EmailField, PasswordField } from './SignInFields.tsx';
 import { textOfFailure, TEXTS } from './texts.ts';
 import { isEmail, isFilled, isNewPassword } from './validate.ts';

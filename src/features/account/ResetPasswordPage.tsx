@@ -6,7 +6,7 @@ import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { AccountForm, AccountLinks } from './AccountForm.tsx';
-import { fieldErrors } from './field-errors.ts';
+import { fieldErrors } from '#api/field-errors.ts';
 import { NEW_PASSWORD_CHECKS, NewPasswordFields } from './NewPasswordFields.tsx';
 import { EmailField } from './SignInFields.tsx';
 import { textOfFailure, TEXTS } from './texts.ts';

@@ -18,7 +18,6 @@ export const TEXTS = {
   team: 'Team',
   address: 'Address',
   createTeam: 'Create team',
-  setupDone: 'The first account exists already. Sign in instead.',
   setupNeeded: 'This server waits for its first account.',
   registrationClosed: 'Registration is by invitation.',
   registrationClosedNote: 'Ask an administrator of your team to invite you.',

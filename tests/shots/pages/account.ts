@@ -28,8 +28,13 @@ export const FIRST_START: Journey = {
       state: 'done',
       async reach({ page, world }) {
         await setUp(world.first);
-        await open(page, world.first, '/get-started', 'heading', 'The first account exists already. Sign in instead.');
+        await open(page, world.first, '/get-started', 'heading', 'Get started');
       },
+    },
+    {
+      page: 'subprocessors',
+      state: 'listed',
+      reach: ({ page, world }) => open(page, world.first, '/subprocessors', 'rowheader', 'A hoster'),
     },
     { page: 'register', state: 'form', reach: ({ page, world }) => open(page, world.first, '/register', 'button', 'Create account') },
     {
@@ -75,6 +80,47 @@ export const GUEST: Journey = {
   steps: [
     { page: 'home', state: 'guest', reach: ({ page, world }) => open(page, world.server, '/', 'link', 'Install the app') },
     { page: 'install', state: 'menu', reach: ({ page, world }) => open(page, world.server, '/install', 'heading', 'Install Lightship') },
+    { page: 'modules', state: 'guest', reach: ({ page, world }) => open(page, world.server, '/modules', 'heading', 'Studies') },
+    { page: 'contact', state: 'form', reach: ({ page, world }) => open(page, world.server, '/contact', 'button', 'Send') },
+    {
+      page: 'contact',
+      state: 'wrong',
+      async reach({ page }) {
+        await page.getByLabel('Name').fill('Pat Moreno');
+        await page.getByLabel('E-mail').fill('nobody');
+        await page.getByRole('button', { name: 'Send' }).click();
+        await page.getByText('This is not an e-mail address').waitFor();
+      },
+    },
+    {
+      page: 'contact',
+      state: 'sent',
+      async reach({ page }) {
+        await page.getByLabel('E-mail').fill('pat@hospital.test');
+        await page.getByLabel('Message').fill('How does our clinic join?');
+        await page.getByRole('button', { name: 'Send' }).click();
+        await page.getByRole('heading', { name: 'The message was sent' }).waitFor();
+      },
+    },
+    {
+      page: 'subprocessors',
+      state: 'none',
+      reach: ({ page, world }) => open(page, world.server, '/subprocessors', 'heading', 'None are named'),
+    },
+    {
+      page: 'maintenance',
+      state: 'back',
+      reach: ({ page, world }) => open(page, world.server, '/maintenance', 'heading', 'The server is back'),
+    },
+    {
+      page: 'maintenance',
+      state: 'away',
+      async reach({ page, context }) {
+        await context.setOffline(true);
+        await page.getByRole('heading', { name: 'Lightship is being looked after' }).waitFor();
+      },
+      leave: ({ context }) => context.setOffline(false),
+    },
     {
       page: 'register',
       state: 'closed',
@@ -202,7 +248,7 @@ async function open(
   page: At['page'],
   { origin }: TestServer,
   path: string,
-  role: 'link' | 'button' | 'heading',
+  role: 'link' | 'button' | 'heading' | 'rowheader',
   name: string,
 ): Promise<void> {
   await page.goto(`${origin}${path}`);

@@ -1,4 +1,4 @@
-import type { ApiFailure } from '#api/result.ts';
+import type { ApiFailure } from './result.ts';
 
 /** `{'team.slug': 'Already taken'}`: what a refusal says of single fields, the first word of each. */
 export function fieldErrors(failure: ApiFailure): Record<string, string> {

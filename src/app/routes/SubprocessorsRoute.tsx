@@ -1,0 +1,1 @@
+export { SubprocessorsPage as SubprocessorsRoute } from '#features/site/SubprocessorsPage.tsx';

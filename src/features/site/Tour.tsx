@@ -1,0 +1,54 @@
+import classes from './Tour.module.css';
+
+/** Pictures of the product as it is: `npm run shots -- --tour` takes them anew. The patients in them are made by code. */
+const STOPS = [
+  {
+    picture: 'prepare',
+    title: 'Prepare, before anything leaves the device',
+    text: 'Patients, studies and series stand as they will arrive. Look at each, choose, rename and number; none of it needs a network.',
+  },
+  {
+    picture: 'look',
+    title: 'Look, as at a workstation',
+    text: 'Window, zoom, cine and tags in the browser, by mouse, keys and touch. What was opened before opens without a network too.',
+  },
+  {
+    picture: 'find',
+    title: 'Find, keep and prove',
+    text: 'The studies of the team, what each went through, and a receipt that proves every file.',
+  },
+] as const;
+
+const [WIDTH, HEIGHT] = [1440, 900];
+
+export function Tour() {
+  return (
+    <ol className={classes.tour}>
+      {STOPS.map(({ picture, title, text }) => (
+        <li key={picture}>
+          <figure className={classes.stop}>
+            <span className={classes.frame}>
+              {(['dark', 'light'] as const).map((scheme) => (
+                <img
+                  key={scheme}
+                  className={classes.picture}
+                  data-scheme={scheme}
+                  src={`/tour/${picture}-${scheme}.webp`}
+                  width={WIDTH}
+                  height={HEIGHT}
+                  loading="lazy"
+                  alt=""
+                  onError={({ currentTarget }) => (currentTarget.hidden = true)}
+                />
+              ))}
+            </span>
+            <figcaption>
+              <h2 className={classes.title}>{title}</h2>
+              <p className={classes.text}>{text}</p>
+            </figcaption>
+          </figure>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,57 @@
+export const TEXTS = {
+  contact: 'Contact',
+  contactNote: 'To those who run this server. Write nothing about patients here.',
+  contactSent: 'The message was sent',
+  contactSentNote: 'An answer comes to your e-mail address.',
+  another: 'Write another one',
+  name: 'Name',
+  email: 'E-mail',
+  message: 'Message',
+  send: 'Send',
+  offline: 'The server is not reached. Your words stay in this tab.',
+  required: 'This field is needed',
+  notAnEmail: 'This is not an e-mail address',
+  tooMany: 'Many messages came in this hour. Your words stay in this tab: send them later.',
+  orByMail: 'Or write to',
+  subprocessors: 'Subprocessors',
+  subprocessorsNote: 'Who else handles data of this server, for what, and where. As told by those who run it.',
+  noSubprocessors: 'None are named',
+  noSubprocessorsNote: 'Those who run this server name nobody else who handles its data.',
+  company: 'Name',
+  purpose: 'For',
+  country: 'Country',
+  failed: 'This could not be loaded',
+  failedNote: 'The server is not reached. Nothing on this device is lost.',
+  maintenance: 'Lightship is being looked after',
+  maintenanceNote:
+    'The server is away for a while. What waits on this device stays here and is sent once it is back. Nothing has to be chosen again.',
+  isBack: 'The server is back',
+  isBackNote: 'Uploads that waited on this device go on by themselves.',
+  tryAgain: 'Try again',
+  open: 'Open Lightship',
+  modules: 'What is in Lightship',
+  modulesNote: 'What each part is for. Your roles in a team say which you may open.',
+  noModules: 'No area is open to you here',
+  noModulesNote: 'Ask an administrator of your team for a role.',
+  signIn: 'Sign in',
+  getStarted: 'Get started',
+  dashboard: 'Open the dashboard',
+  install: 'Install the app',
+} as const;
+
+/** What an area is for, in a sentence, by the path that its item in the sidebar leads to. */
+const PURPOSES: Readonly<Record<string, string>> = {
+  '/upload-v2': 'Drop discs, folders and archives. They are read on this device and sent when the network allows.',
+  '/uploads': 'What was sent, by whom, and the receipt that proves it file by file.',
+  '/studies-v2': 'Find, look at, organise and download the studies of the team.',
+  '/team/users': 'Who is in the team, in which roles, and who is invited.',
+  '/admin/roles': 'What each role may open.',
+  '/admin/permissions': 'Every permission, what it opens, and which roles hold it.',
+  '/admin/log': 'Who used the product when, without anything of patients.',
+  '/admin/users': 'Every account of this server.',
+  '/admin/teams': 'Every team of this server.',
+  '/admin/invitations': 'Every invitation of this server.',
+};
+
+/** Empty for an area that nobody has described. */
+export const purposeOf = (path: string): string => PURPOSES[path] ?? '';
