@@ -1,9 +1,10 @@
-/** Hands a text to the browser's downloads. */
-export function saveFile({ name, text }: { name: string; text: string }): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+/** Hands a text, or a file, to the browser's downloads. */
+export function saveFile(saved: { name: string } & ({ text: string } | { file: Blob })): void {
+  const file = 'file' in saved ? saved.file : new Blob([saved.text], { type: 'application/json' });
+  const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
-  link.download = name;
+  link.download = saved.name;
   link.click();
   // The download has its own hold on the bytes by the time a click has been worked through.
   setTimeout(() => URL.revokeObjectURL(address));

@@ -83,6 +83,16 @@ export function writeNotifications({ dataDir }: TestServer, email: string, teamS
   });
 }
 
+/** Who owns the database takes its refusal away and changes who did what; which record it was. */
+export function changeAuditRecord({ dataDir }: TestServer): number {
+  return write(dataDir, (db) => {
+    db.exec('drop trigger audit_record_no_update');
+    const seq = db.prepare('select max(seq) - 3 from audit_record').pluck().get() as number;
+    db.prepare('update audit_record set user_id = 999 where seq = ?').run(seq);
+    return seq;
+  });
+}
+
 /** Somebody else corrected every name. The server need not run. */
 export function renamePatients({ dataDir }: TestServer, name: string): void {
   write(dataDir, (db) => {

@@ -94,6 +94,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     'favorites',
     'history',
     'install',
+    'logs',
     'notifications',
     'site',
     'studies',

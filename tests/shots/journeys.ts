@@ -3,6 +3,7 @@ import { ARRANGING } from './pages/arranging.ts';
 import { DEVICE, NEARLY_FULL } from './pages/device.ts';
 import { FRAME } from './pages/frame.ts';
 import { LISTS } from './pages/lists.ts';
+import { LOGS } from './pages/logs.ts';
 import { LOOKING } from './pages/looking.ts';
 import { ENDING, SENDING } from './pages/sending.ts';
 import { STUDY } from './pages/study.ts';
@@ -18,7 +19,7 @@ import { nameOf, type Journey, type Step } from './step.ts';
  * Each list is walked beside the other, on the same servers: only the second lets chunks wait. South stays without studies.
  */
 export const LANES: readonly (readonly Journey[])[] = [
-  [GUEST, FIRST_START, OWN_ACCOUNT, ...LISTS, STUDY, DEVICE, NEARLY_FULL, TEAM, INVITED, BY_LINK, FRAME, NOTIFICATIONS],
+  [GUEST, FIRST_START, OWN_ACCOUNT, ...LISTS, STUDY, DEVICE, NEARLY_FULL, TEAM, INVITED, BY_LINK, FRAME, NOTIFICATIONS, LOGS],
   [PREVIEW, ARRANGING, LOOKING, READING, NO_ROOM, SENDING, ENDING],
 ];
 

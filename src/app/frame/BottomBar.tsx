@@ -2,16 +2,13 @@ import { UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { areaOf, sidebarItems } from '#app/routes/route-table.ts';
+import { areaOf, GOALS, sidebarItems } from '#app/routes/route-table.ts';
 import { isReady } from '#app/session/session-state.ts';
 import { useSessionState } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
 import { Sheet } from '#ui/Sheet.tsx';
 import classes from './BottomBar.module.css';
 import { MoreSheet } from './MoreSheet.tsx';
-
-/** How many areas stand in the bar before "More". */
-const GOALS = 4;
 
 /** Below 768 px the bar takes the place of the sidebar (design.md §7). */
 export function BottomBar() {

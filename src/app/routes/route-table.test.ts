@@ -21,7 +21,7 @@ describe('the route table', () => {
   });
 
   it('shows items by permission, in the given order', () => {
-    expect(labels(PERMISSIONS)).toEqual(['Upload', 'Upload history', 'Studies', 'Team']);
+    expect(labels(PERMISSIONS)).toEqual(['Upload', 'Upload history', 'Studies', 'Team', 'Log sessions']);
     expect(labels(['r:studies'])).toEqual(['Studies']);
     expect(labels([])).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { IconHistory, IconStack2, IconUpload, IconUsers, type Icon } from '@tabler/icons-react';
+import { IconHistory, IconListDetails, IconStack2, IconUpload, IconUsers, type Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Permission } from '#contract/permissions.ts';
 import type { PageAccess } from '#app/guards/visit.ts';
@@ -214,6 +214,47 @@ export const ROUTES: readonly RouteEntry[] = [
     permission: 'admin',
     load: async () => (await import('./MailRoute.tsx')).MailRoute,
   },
+  {
+    path: '/admin/log',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:log-session',
+    item: { label: 'Log sessions', icon: IconListDetails, key: 'L' },
+    load: async () => (await import('./LogSessionsRoute.tsx')).LogSessionsRoute,
+  },
+  {
+    path: '/admin/log/table',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:log-session',
+    area: '/admin/log',
+    load: async () => (await import('./LogStepsRoute.tsx')).LogStepsRoute,
+  },
+  {
+    path: '/admin/log/detail',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:log-session',
+    area: '/admin/log',
+    load: async () => (await import('./LogSessionRoute.tsx')).LogSessionRoute,
+  },
+  {
+    path: '/admin/log/detail/$id',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:log-session',
+    area: '/admin/log',
+    load: async () => (await import('./LogSessionRoute.tsx')).LogSessionRoute,
+  },
+  // Beside the log of what people did: the record of what the server was asked (docs/decisions/310).
+  {
+    path: '/admin/audit',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:log-session',
+    area: '/admin/log',
+    load: async () => (await import('./AuditTrailRoute.tsx')).AuditTrailRoute,
+  },
   // ODD-22: a team's slug leads to that team; every other single segment is unknown.
   { path: '/$team', layout: 'clear', access: 'open', permission: null, load: async () => (await import('./TeamRoute.tsx')).TeamRoute },
 ];
@@ -224,6 +265,9 @@ export function sidebarItems(permissions: ReadonlySet<string>): (RouteEntry & { 
     (entry) => entry.permission === null || permissions.has(entry.permission),
   );
 }
+
+/** How many areas stand in the bar of a phone; the others are behind "More" there. */
+export const GOALS = 4;
 
 /** The item under which an address stands: one page of an area is current wherever in the area a person is. */
 export function areaOf(pathname: string): string | null {

@@ -190,6 +190,9 @@ function useReturnOfTheServer(client: QueryClient, tellKeeper: Keeper['tell']): 
 
 const REFRESH_EVERY_MS = 2_000;
 
+/** And the logs: each reading of them is a record of the audit trail, so they are read when a person looks. */
+const HAS_NEWS_OF_ITS_OWN: ReadonlySet<unknown> = new Set(['notifications', 'logs']);
+
 /**
  * A batch of conversions changes the team many times a second; the lists on screen are asked for once per while. Notifications have news of
  * their own.
@@ -200,7 +203,7 @@ function useListRefresh(client: QueryClient): () => void {
   return useCallback(() => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== 'notifications' });
+      void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => !HAS_NEWS_OF_ITS_OWN.has(name) });
     }, REFRESH_EVERY_MS);
   }, [client]);
 }

@@ -1,0 +1,29 @@
+import { CALLS, type Calls, type QueryOf } from '#contract/calls.ts';
+import { fetchBytes, isNetworkError } from './call-api.ts';
+import type { ApiResult } from './result.ts';
+
+export type WantedExport = QueryOf<Calls['exportAudit']>;
+
+/** The export as a file to keep. It is made while it is sent, so nobody knows its size before: `onBytes` is told how many there are so far. */
+export async function fetchAuditExport(
+  query: WantedExport,
+  { signal, onBytes }: { signal: AbortSignal; onBytes: (bytes: number) => void },
+): Promise<ApiResult<{ name: string; file: Blob }>> {
+  const answer = await fetchBytes(CALLS.exportAudit, { query, signal });
+  if (!answer.ok) return answer;
+  const { body, headers } = answer.value;
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of body ?? []) {
+      parts.push(part);
+      onBytes((bytes += part.length));
+    }
+  } catch (error) {
+    // Half an export would be taken for a whole one.
+    if (signal.aborted || !isNetworkError(error)) throw error;
+    return { ok: false, failure: { kind: 'network' } };
+  }
+  const name = /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? `audit.${query.format ?? 'ndjson'}`;
+  return { ok: true, value: { name, file: new Blob(parts, { type: headers.get('Content-Type') ?? '' }) } };
+}

@@ -1,0 +1,5 @@
+import { TrailPage } from '#features/logs/TrailPage.tsx';
+
+export function AuditTrailRoute() {
+  return <TrailPage />;
+}

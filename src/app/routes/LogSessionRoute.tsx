@@ -1,0 +1,5 @@
+import { SessionPage } from '#features/logs/SessionPage.tsx';
+
+export function LogSessionRoute() {
+  return <SessionPage />;
+}

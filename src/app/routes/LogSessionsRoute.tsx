@@ -1,0 +1,5 @@
+import { SessionsPage } from '#features/logs/SessionsPage.tsx';
+
+export function LogSessionsRoute() {
+  return <SessionsPage />;
+}

@@ -1,0 +1,5 @@
+import { StepsPage } from '#features/logs/StepsPage.tsx';
+
+export function LogStepsRoute() {
+  return <StepsPage />;
+}

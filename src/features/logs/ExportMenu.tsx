@@ -1,0 +1,77 @@
+import { Button, Menu, Tooltip } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDownload, IconFileText, IconPlayerStop, IconTable } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { fetchAuditExport, type WantedExport } from '#api/audit-export.ts';
+import type { Session } from '#model/session.ts';
+import { saveFile } from '#ui/save-file.ts';
+import { useSession } from '#ui/session-context.tsx';
+import classes from './Logs.module.css';
+import { exportingText, TEXTS } from './texts.ts';
+
+const TROUBLE_MS = 8_000;
+
+/** The records of the list as it is filtered, as a file. While it comes, how much there is, and a way to stop. */
+export function ExportMenu({ query }: { query: Omit<WantedExport, 'format'> }) {
+  const { serverReachable } = useSession<Session>();
+  const [bytes, setBytes] = useState<number | null>(null);
+  const running = useRef<AbortController | null>(null);
+  // Who leaves the page does not want it any more.
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function save(format: 'csv' | 'ndjson') {
+    const controller = new AbortController();
+    running.current = controller;
+    setBytes(0);
+    try {
+      const answer = await fetchAuditExport({ ...query, format }, { signal: controller.signal, onBytes: setBytes });
+      if (answer.ok) saveFile(answer.value);
+      else notifications.show({ message: TEXTS.exportFailed, color: 'coral', autoClose: TROUBLE_MS, role: 'alert' });
+    } catch (error) {
+      if (!controller.signal.aborted) throw error;
+    } finally {
+      setBytes(null);
+    }
+  }
+
+  if (bytes !== null) {
+    return (
+      <Tooltip label={TEXTS.stopExport}>
+        <Button
+          variant="default"
+          className={classes.exporting ?? ''}
+          aria-label={TEXTS.stopExport}
+          leftSection={<IconPlayerStop size={16} stroke={1.5} aria-hidden />}
+          onClick={() => running.current?.abort()}
+        >
+          {exportingText(bytes)}
+        </Button>
+      </Tooltip>
+    );
+  }
+  return (
+    <Menu position="bottom-end" disabled={!serverReachable}>
+      <Menu.Target>
+        <Tooltip label={TEXTS.needsServer} disabled={serverReachable}>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+            {...(serverReachable ? {} : { 'data-disabled': true, 'aria-disabled': true })}
+          >
+            {TEXTS.export}
+          </Button>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconTable size={16} stroke={1.5} aria-hidden />} onClick={() => void save('csv')}>
+          {TEXTS.exportTable}
+          <span className={classes.note}>{TEXTS.exportTableNote}</span>
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFileText size={16} stroke={1.5} aria-hidden />} onClick={() => void save('ndjson')}>
+          {TEXTS.exportLines}
+          <span className={classes.note}>{TEXTS.exportLinesNote}</span>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

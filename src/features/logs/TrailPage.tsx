@@ -1,0 +1,134 @@
+import { Button, Select } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { RECORD_KINDS, type AuditRecord, type RecordKind } from '#contract/logs.ts';
+import type { Session } from '#model/session.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import list from '#ui/list-page.module.css';
+import { ListStates } from '#ui/ListStates.tsx';
+import { Page } from '#ui/Page.tsx';
+import { useSession } from '#ui/session-context.tsx';
+import { ExportMenu } from './ExportMenu.tsx';
+import { addressToSearch, isFiltered, parseTrailAddress, RESULTS, trailToQuery, WHOLE_TRAIL, type TrailAddress } from './log-address.ts';
+import { LogFilters } from './LogFilters.tsx';
+import { LogCrumb, LogNav } from './LogNav.tsx';
+import classes from './Logs.module.css';
+import { NothingFound } from './NothingFound.tsx';
+import { ReloadButton } from './ReloadButton.tsx';
+import { StudyField } from './StudyField.tsx';
+import { asOfText, failedText, KINDS, rangeText, resultText, TEXTS } from './texts.ts';
+import { TrailTable } from './TrailTable.tsx';
+import { useTrail } from './use-logs.ts';
+import { VerifyModal } from './VerifyModal.tsx';
+
+/** What anybody asked of the server for this team and what became of it, the newest first. */
+export function TrailPage() {
+  const { serverReachable } = useSession<Session>();
+  const address = parseTrailAddress(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const trail = useTrail(address);
+  const [isVerifying, setVerifying] = useState(false);
+  const show = (next: TrailAddress) => void navigate({ to: '/admin/audit', search: addressToSearch(next) });
+  const change = (changes: Partial<TrailAddress>) => show({ ...address, ...changes, before: null });
+  const { user, from, to, kind, result, study, all, before } = address;
+
+  return (
+    <Page title={TEXTS.trail} breadcrumb={[<LogCrumb key="logs" />]} actions={<ReloadButton list={trail} />}>
+      <div className={list.bar}>
+        <LogNav />
+        <div className={classes.acts}>
+          <Button
+            variant="default"
+            leftSection={<IconShieldCheck size={16} stroke={1.5} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => setVerifying(true)}
+          >
+            {TEXTS.verify}
+          </Button>
+          <ExportMenu query={trailToQuery(address)} />
+        </div>
+      </div>
+      <div className={list.bar}>
+        <LogFilters
+          address={address}
+          count={[user !== null, from !== '', to !== '', kind !== null, result !== null, study !== null].filter(Boolean).length}
+          onChange={change}
+        >
+          <Select
+            className={classes.choice ?? ''}
+            aria-label={TEXTS.kind}
+            placeholder={TEXTS.kind}
+            data={RECORD_KINDS.map((value) => ({ value, label: KINDS[value] }))}
+            value={kind}
+            onChange={(value) => change({ kind: value as RecordKind | null })}
+            clearable
+          />
+          <Select
+            className={classes.result ?? ''}
+            aria-label={TEXTS.result}
+            placeholder={TEXTS.result}
+            data={RESULTS.map((value) => ({ value, label: resultText(value) }))}
+            value={result}
+            onChange={(value) => change({ result: value })}
+            searchable
+            clearable
+          />
+          <StudyField study={study} onChange={(uuid) => change({ study: uuid })} />
+        </LogFilters>
+        {trail.data && (!serverReachable || trail.isError) && <span className={list.asOf}>{asOfText(trail.dataUpdatedAt)}</span>}
+        {trail.data && (
+          <TrailPager
+            records={trail.data.data}
+            hasNewer={before !== null}
+            hasOlder={trail.data.more}
+            onNewest={() => show({ ...address, before: null })}
+            onOlder={(seq) => show({ ...address, before: seq })}
+          />
+        )}
+      </div>
+      <ListStates
+        list={trail}
+        serverReachable={serverReachable}
+        texts={{ ...TEXTS, failed: failedText(trail.error) }}
+        empty={
+          isFiltered(address, kind, result, study, before) ? (
+            <NothingFound onClear={() => show({ ...WHOLE_TRAIL, all })} />
+          ) : (
+            <EmptyState icon={IconShieldCheck} title={TEXTS.noRecords}>
+              {TEXTS.noRecordsWhy}
+            </EmptyState>
+          )
+        }
+      >
+        {(rows) => <TrailTable records={rows} address={address} />}
+      </ListStates>
+      <VerifyModal opened={isVerifying} onClose={() => setVerifying(false)} />
+    </Page>
+  );
+}
+
+interface TrailPagerProps {
+  records: readonly AuditRecord[];
+  hasNewer: boolean;
+  hasOlder: boolean;
+  onNewest: () => void;
+  onOlder: (before: number) => void;
+}
+
+/** By number and not by count: while somebody reads, records are added, their own reading among them. */
+function TrailPager({ records, hasNewer, hasOlder, onNewest, onOlder }: TrailPagerProps) {
+  const [first, last] = [records[0], records.at(-1)];
+  if (!hasNewer && (first === undefined || last === undefined)) return null;
+  return (
+    <nav className={classes.pager} aria-label="Pages">
+      {first !== undefined && last !== undefined && <span className={classes.range}>{rangeText(first.seq, last.seq)}</span>}
+      <Button variant="default" disabled={!hasNewer} onClick={onNewest}>
+        {TEXTS.newest}
+      </Button>
+      <Button variant="default" disabled={!hasOlder} onClick={() => last !== undefined && onOlder(last.seq)}>
+        {TEXTS.older}
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,41 @@
+import { dateToWire } from '#contract/dates.ts';
+
+const DAY = /^(\d{2})\/(\d{2})\/(\d{4})(?: (\d{2}):(\d{2}))?$/;
+
+export interface FilterDate {
+  /** In the time zone of the person. */
+  start: Date;
+  /** The first moment that is no part of it: of the next day, or of the next minute. */
+  end: Date;
+}
+
+/** CONST-08 and CONST-10: `MM/DD/YYYY`, which means the whole day, or `MM/DD/YYYY HH:mm`. Null for what is no such text or no day of the calendar. */
+export function parseFilterDate(text: string): FilterDate | null {
+  const parts = DAY.exec(text.trim());
+  if (parts === null) return null;
+  const [month, day, year, hour, minute] = parts.slice(1).map((part) => (part === undefined ? null : Number(part))) as [
+    ...[number, number, number],
+    number | null,
+    number | null,
+  ];
+  const start = new Date(year, month - 1, day, hour ?? 0, minute ?? 0);
+  const isDay = start.getFullYear() === year && start.getMonth() === month - 1 && start.getDate() === day;
+  if (!isDay || (hour ?? 0) > 23 || (minute ?? 0) > 59) return null;
+  // By the calendar: a day on which clocks change is not 24 hours long.
+  const end = hour === null ? new Date(year, month - 1, day + 1) : new Date(start.getTime() + 60_000);
+  return { start, end };
+}
+
+export function formatFilterDay(date: Date): string {
+  return `${two(date.getMonth() + 1)}/${two(date.getDate())}/${String(date.getFullYear()).padStart(4, '0')}`;
+}
+
+/** CONST-07: what a server is asked for, from the beginning of the first to the end of the last. What cannot be read counts as not said. */
+export function spanToQuery({ from, to }: { from: string; to: string }): { from?: string; to?: string } {
+  const [start, end] = [parseFilterDate(from)?.start, parseFilterDate(to)?.end];
+  return { ...(start === undefined ? {} : { from: dateToWire(start) }), ...(end === undefined ? {} : { to: dateToWire(end) }) };
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}

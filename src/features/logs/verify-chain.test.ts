@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { AuditVerdict } from '#contract/logs.ts';
+import { parseKept, STEP, verifyChain, type VerifyPorts } from './verify-chain.ts';
+
+const HASH = 'a'.repeat(64);
+const verdict = (change: Partial<AuditVerdict>): AuditVerdict => ({
+  ...{ seq: 50_000, hash: HASH, records: STEP, checked_to: STEP, broken: null, kept: null },
+  ...change,
+});
+
+function server(...answers: Partial<AuditVerdict>[]) {
+  const asked: unknown[] = [];
+  const progress: [number, number][] = [];
+  const ports: VerifyPorts = {
+    ask: async (query) => verdict(answers[asked.push(query) - 1]!),
+    onProgress: (...of) => progress.push(of),
+  };
+  return { ports, asked, progress };
+}
+
+describe('verifying the chain', () => {
+  it('goes step by step to the end, which moves meanwhile', async () => {
+    const { ports, asked, progress } = server({}, { checked_to: 40_000, seq: 50_001 }, { checked_to: 50_002, seq: 50_002 });
+    expect(await verifyChain(ports, null)).toMatchObject({ broken: null, checked_to: 50_002, seq: 50_002 });
+    expect(asked).toEqual([0, 20_000, 40_000].map((after) => ({ after, most: STEP })));
+    expect(progress).toEqual([
+      [20_000, 50_000],
+      [40_000, 50_001],
+    ]);
+  });
+
+  it('ends at the first record that does not fit', async () => {
+    const { ports, asked } = server({}, { checked_to: 20_006, broken: { seq: 20_007, why: 'changed' } });
+    expect((await verifyChain(ports, null)).broken).toEqual({ seq: 20_007, why: 'changed' });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('asks about what was kept elsewhere once, and says what the server said', async () => {
+    const { ports, asked } = server({ kept: 'stands' }, { checked_to: 50_000 });
+    expect((await verifyChain(ports, { seq: 7, hash: HASH })).kept).toBe('stands');
+    expect(asked).toEqual([
+      { after: 0, most: STEP, seq: 7, hash: HASH },
+      { after: STEP, most: STEP },
+    ]);
+  });
+
+  it('does not ask for ever where a server does not go on', async () => {
+    const { ports } = server({}, {});
+    await expect(verifyChain(ports, null)).rejects.toThrow('does not go on');
+  });
+});
+
+describe('what was kept', () => {
+  it('is a number with its hash', () => {
+    expect(parseKept(' 41 ', ` ${HASH.toUpperCase()} `)).toEqual({ seq: 41, hash: HASH });
+    expect([parseKept('0', HASH), parseKept('x', HASH), parseKept('41', 'abc'), parseKept('', '')]).toEqual([null, null, null, null]);
+  });
+});
