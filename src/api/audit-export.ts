@@ -12,12 +12,14 @@ export async function fetchAuditExport(
   const answer = await fetchBytes(CALLS.exportAudit, { query, signal });
   if (!answer.ok) return answer;
   const { body, headers } = answer.value;
+  // Not by `for await`: WebKit cannot walk a body so.
+  const reader = body?.getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   try {
-    for await (const part of body ?? []) {
-      parts.push(part);
-      onBytes((bytes += part.length));
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+      parts.push(part.value);
+      onBytes((bytes += part.value.length));
     }
   } catch (error) {
     // Half an export would be taken for a whole one.

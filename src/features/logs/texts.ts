@@ -86,7 +86,7 @@ export const TEXTS = {
   verifyTitle: 'Verify the audit trail',
   verifyWhy:
     'Each record holds the hash of the one before it. The server walks all of them and finds the first that was changed, removed or put in between.',
-  keptTitle: 'A note of before',
+  keptTitle: 'A note from an earlier check',
   keptWhy: 'Who owns the database could write a whole new chain. A number and its hash that were kept elsewhere find that, too.',
   keptNumber: 'Number',
   keptHash: 'Hash',
@@ -161,9 +161,9 @@ export const BROKEN: Record<NonNullable<AuditVerdict['broken']>['why'], string> 
 };
 
 export const KEPT: Record<NonNullable<AuditVerdict['kept']>, string> = {
-  stands: 'The note of before still stands.',
-  differs: 'The note of before has another hash: the chain was written anew, or the note is of another server.',
-  missing: 'The note of before is of a record that is not there any more.',
+  stands: 'The earlier note still stands.',
+  differs: 'The earlier note has another hash: the chain was written anew, or the note is of another server.',
+  missing: 'The earlier note is of a record that is not there any more.',
 };
 
 /** What failed, with the server's code where it gave one. */

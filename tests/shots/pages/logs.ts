@@ -88,6 +88,14 @@ export const LOGS: Journey = {
       state: 'full',
       async reach(at) {
         await open(at, '/admin/audit');
+        await at.page.locator('[data-record]').first().waitFor();
+      },
+    },
+    {
+      page: 'audit-trail',
+      state: 'refused',
+      async reach(at) {
+        await open(at, '/admin/audit?result=refused');
         await at.page.locator('[data-record] [data-result="refused"]').first().waitFor();
       },
     },
@@ -104,7 +112,7 @@ export const LOGS: Journey = {
       state: 'verifying',
       async reach({ page, context }) {
         await page.getByRole('button', { name: 'Verify' }).click();
-        await page.getByRole('button', { name: 'A note of before' }).click();
+        await page.getByRole('button', { name: 'A note from an earlier check' }).click();
         await context.route(verify, (route) =>
           new URL(route.request().url()).searchParams.get('after') === '0'
             ? route.fulfill({ json: { seq: 100_012, hash: HASH, records: 20_000, checked_to: 20_000, broken: null, kept: null } })
@@ -122,7 +130,7 @@ export const LOGS: Journey = {
       page: 'audit-trail',
       state: 'whole',
       async reach({ page }) {
-        await page.getByRole('button', { name: 'A note of before' }).click();
+        await page.getByRole('button', { name: 'A note from an earlier check' }).click();
         await page.getByRole('button', { name: 'Verify now' }).click();
         await page.getByText('The audit trail is whole').waitFor();
       },
