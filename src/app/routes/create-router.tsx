@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  redirect,
   type AnyRoute,
   type RouterHistory,
 } from '@tanstack/react-router';
@@ -15,7 +16,7 @@ import { RootRoute } from '#app/frame/RootRoute.tsx';
 import type { Visit } from '#app/session/create-visit.ts';
 import { IN_THIS_TAB, loadPage } from '#app/update/load-page.ts';
 import { guardRoute } from './guard-route.ts';
-import { ROUTES, type LayoutName, type RouteEntry } from './route-table.ts';
+import { LEADS_ON, ROUTES, type LayoutName, type RouteEntry } from './route-table.ts';
 
 interface RouterContext {
   visit: Visit;
@@ -42,7 +43,7 @@ export function createAppRouter(visit: Visit, history?: RouterHistory) {
     return layout.addChildren(ROUTES.filter((entry) => entry.layout === name).map((entry) => pageRoute(layout, entry)));
   });
   return createRouter({
-    routeTree: root.addChildren(layouts),
+    routeTree: root.addChildren([...layouts, ...Object.entries(LEADS_ON).map(([path, to]) => leadingOn(root, path, to))]),
     context: { visit },
     scrollRestoration: true,
     defaultPendingMs: 150,
@@ -61,6 +62,16 @@ function pageRoute(layout: AnyRoute, entry: RouteEntry): AnyRoute {
     beforeLoad: ({ context, location }) => guardRoute(entry, (context as RouterContext).visit, location),
     component: lazy(entry.load),
     pendingComponent: entry.layout === 'app' ? PagePending : Nothing,
+  });
+}
+
+function leadingOn(root: AnyRoute, path: string, to: string): AnyRoute {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: ({ location }) => {
+      throw redirect({ href: `${to}${location.searchStr}`, replace: true });
+    },
   });
 }
 

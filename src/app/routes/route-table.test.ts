@@ -3,7 +3,7 @@ import { PERMISSIONS } from '#contract/permissions.ts';
 import { purposeOf } from '#features/site/texts.ts';
 import { STATUSES } from '#model/status.ts';
 import { STATUS_LOOKS } from '#ui/status-looks.ts';
-import { areaOf, ROUTES, routeOf, sidebarItems } from './route-table.ts';
+import { areaOf, LEADS_ON, ROUTES, routeOf, sidebarItems } from './route-table.ts';
 
 const labels = (permissions: Iterable<string>) => sidebarItems(new Set(permissions)).map(({ item }) => item.label);
 
@@ -24,6 +24,12 @@ describe('the route table', () => {
     expect(labels(PERMISSIONS)).toEqual(['Upload', 'Upload history', 'Studies', 'Team', 'Log sessions']);
     expect(labels(['r:studies'])).toEqual(['Studies']);
     expect(labels([])).toEqual([]);
+  });
+
+  it('leads from older addresses to pages that there are, and to no other older address', () => {
+    const known = new Set(ROUTES.map(({ path }) => path));
+    expect(Object.values(LEADS_ON).filter((to) => !known.has(to) || to in LEADS_ON)).toEqual([]);
+    expect(Object.keys(LEADS_ON).filter((from) => known.has(from))).toEqual([]);
   });
 
   it('has words for what each area is for', () => {

@@ -259,6 +259,14 @@ export const ROUTES: readonly RouteEntry[] = [
   { path: '/$team', layout: 'clear', access: 'open', permission: null, load: async () => (await import('./TeamRoute.tsx')).TeamRoute },
 ];
 
+/** Older addresses (ROUTE-029, 043, 094, 098), and the page that is meant. The guards of that page decide. */
+export const LEADS_ON: Readonly<Record<string, string>> = {
+  '/studies': '/studies-v2',
+  '/studies/list': '/studies-v2/list',
+  '/uploads/index_old': '/uploads',
+  '/callback': '/login',
+};
+
 /** SIDE-13: items whose permission is not held are not shown. */
 export function sidebarItems(permissions: ReadonlySet<string>): (RouteEntry & { item: SidebarItem })[] {
   return ROUTES.filter((entry): entry is RouteEntry & { item: SidebarItem } => entry.item !== undefined).filter(
