@@ -10,10 +10,11 @@ import { useSession } from '#ui/session-context.tsx';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
 import { FavoritesPlace } from './FavoritesPlace.tsx';
 import classes from './MoreSheet.module.css';
+import { TeamInfo } from './TeamInfo.tsx';
 
 /** What the menu of the sidebar holds, as a sheet with rows of 44 px. */
 export function MoreSheet({ onDone }: { onDone: () => void }) {
-  const { user, permissions } = useSession<Session>();
+  const { user, team, permissions } = useSession<Session>();
   const signOut = useSignOut();
   const { site, switchTeam } = useVisit();
   return (
@@ -56,6 +57,7 @@ export function MoreSheet({ onDone }: { onDone: () => void }) {
         {TEXTS.goToWebsite}
       </a>
       <FavoritesPlace inSheet onDone={onDone} />
+      {team !== null && <TeamInfo team={team} />}
       {user.teams.length > 1 && <p className={classes.label}>{TEXTS.switchTeam}</p>}
       {user.teams
         .filter(({ slug }) => slug !== site.team)

@@ -6,9 +6,9 @@ import { useSignOut } from '#app/session/use-sign-out.tsx';
 import { useVisit } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
 import type { Session } from '#model/session.ts';
-import { formatCountOf } from '#ui/format.ts';
 import { LetterAvatar } from '#ui/LetterAvatar.tsx';
 import { ColorSchemeItems } from './ColorSchemeItems.tsx';
+import { TeamInfo } from './TeamInfo.tsx';
 import classes from './TeamMenuItems.module.css';
 
 export function TeamMenuItems({ session: { user, team, permissions } }: { session: Session }) {
@@ -50,13 +50,7 @@ export function TeamMenuItems({ session: { user, team, permissions } }: { sessio
       {team !== null && (
         <>
           <Menu.Divider />
-          <div className={classes.info}>
-            <b>{team.title}</b>
-            <code>
-              {team.slug}.{site.baseHost}
-            </code>
-            <span>{formatCountOf(team.users.length, 'member', 'members')}</span>
-          </div>
+          <TeamInfo team={team} />
         </>
       )}
       {others.length > 0 && (
