@@ -17,7 +17,11 @@ export const TEXTS = {
   commandNone: 'Nothing of that name',
   switchTo: 'Switch to',
   profile: 'Profile',
+  administration: 'Administration',
   mail: 'Unsent mail',
+  suspended: 'This team is suspended',
+  suspendedNote:
+    'Nothing of it is read or changed for now. What waits on this device stays here and goes on by itself when it is reopened. Ask who runs this server.',
   goToWebsite: 'Go to website',
   colours: 'Colours',
   signOut: 'Sign out',

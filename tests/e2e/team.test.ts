@@ -101,7 +101,7 @@ describe('the pages of a team', () => {
 
   it('show who is in it, give another role, and remove who is said to go', async () => {
     await page.goto(`${north}/dashboard`);
-    await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Team' }).click();
+    await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Team', exact: true }).click();
     await pageOfTeam(page, 'Team');
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await row('Noor Haddad').getByRole('cell', { name: DEMO.annotator.email }).waitFor();
@@ -210,7 +210,7 @@ describe('the link of an invitation', () => {
     await page.goto(link);
     await heading('Join North').waitFor();
     expect(page.url()).toBe(`${server.origin}/register`);
-    await page.getByText('North invites you as Member.').waitFor();
+    await page.getByText('Ada Lindqvist of North invites you as Member.').waitFor();
     await page.reload();
     await heading('Join North').waitFor();
     expect(await page.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe('lena@sample.test');

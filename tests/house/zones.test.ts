@@ -89,6 +89,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
   },
   ...[
     'account',
+    'administration',
     'dashboard',
     'device',
     'favorites',

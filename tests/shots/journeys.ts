@@ -1,4 +1,5 @@
 import { FIRST_START, GUEST, OWN_ACCOUNT } from './pages/account.ts';
+import { ADMINISTRATION } from './pages/administration.ts';
 import { ARRANGING } from './pages/arranging.ts';
 import { DEVICE, NEARLY_FULL } from './pages/device.ts';
 import { FRAME } from './pages/frame.ts';
@@ -19,7 +20,7 @@ import { nameOf, type Journey, type Step } from './step.ts';
  * Each list is walked beside the other, on the same servers: only the second lets chunks wait. South stays without studies.
  */
 export const LANES: readonly (readonly Journey[])[] = [
-  [GUEST, FIRST_START, OWN_ACCOUNT, ...LISTS, STUDY, DEVICE, NEARLY_FULL, TEAM, INVITED, BY_LINK, FRAME, NOTIFICATIONS, LOGS],
+  [GUEST, FIRST_START, OWN_ACCOUNT, ...LISTS, STUDY, DEVICE, NEARLY_FULL, TEAM, INVITED, BY_LINK, ADMINISTRATION, FRAME, NOTIFICATIONS, LOGS],
   [PREVIEW, ARRANGING, LOOKING, READING, NO_ROOM, SENDING, ENDING],
 ];
 

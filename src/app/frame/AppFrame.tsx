@@ -13,6 +13,7 @@ import { OfflineMark } from './OfflineMark.tsx';
 import { SignInSheet } from './SignInSheet.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { SkipLink } from './SkipLink.tsx';
+import { SuspendedNote } from './SuspendedNote.tsx';
 import { useFinishedNotice } from './use-finished-notice.ts';
 import { useTitleProgress } from './use-title-progress.ts';
 
@@ -31,6 +32,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
         <Sidebar />
         <main id="content" tabIndex={-1} className={classes.main}>
           <DatabaseNote />
+          <SuspendedNote />
           <LostRightNote />
           <PageFrameProvider value={frame}>{children}</PageFrameProvider>
         </main>

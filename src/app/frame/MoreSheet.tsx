@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { IconDeviceLaptop, IconLayoutDashboard, IconLogout, IconMail, IconUserCircle, IconWorld } from '@tabler/icons-react';
+import { IconDeviceLaptop, IconLayoutDashboard, IconLogout, IconShieldCog, IconUserCircle, IconWorld } from '@tabler/icons-react';
 import { GOALS, sidebarItems } from '#app/routes/route-table.ts';
 import { useSignOut } from '#app/session/use-sign-out.tsx';
 import { useVisit } from '#app/session/visit-context.tsx';
@@ -43,9 +43,9 @@ export function MoreSheet({ onDone }: { onDone: () => void }) {
         {TEXTS.profile}
       </Link>
       {permissions.has('admin') && (
-        <Link to="/admin/mail" className={classes.row} onClick={onDone}>
-          <IconMail size={20} stroke={1.5} aria-hidden />
-          {TEXTS.mail}
+        <Link to="/admin" className={classes.row} onClick={onDone}>
+          <IconShieldCog size={20} stroke={1.5} aria-hidden />
+          {TEXTS.administration}
         </Link>
       )}
       <Link to="/device" className={classes.row} onClick={onDone}>

@@ -1,6 +1,6 @@
 import { Kbd, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { IconKeyboard, IconLayoutDashboard, IconLogout, IconMail, IconUserCircle, IconWorld } from '@tabler/icons-react';
+import { IconKeyboard, IconLayoutDashboard, IconLogout, IconShieldCog, IconUserCircle, IconWorld } from '@tabler/icons-react';
 import { useOpening } from '#app/keys/FrameKeys.tsx';
 import { useSignOut } from '#app/session/use-sign-out.tsx';
 import { useVisit } from '#app/session/visit-context.tsx';
@@ -32,8 +32,8 @@ export function TeamMenuItems({ session: { user, team, permissions } }: { sessio
         {TEXTS.profile}
       </Menu.Item>
       {permissions.has('admin') && (
-        <Menu.Item component={Link} to="/admin/mail" leftSection={<IconMail size={16} stroke={1.5} aria-hidden />}>
-          {TEXTS.mail}
+        <Menu.Item component={Link} to="/admin" leftSection={<IconShieldCog size={16} stroke={1.5} aria-hidden />}>
+          {TEXTS.administration}
         </Menu.Item>
       )}
       <Menu.Item component="a" href={site.mainUrl('/')} leftSection={<IconWorld size={16} stroke={1.5} aria-hidden />}>

@@ -1,4 +1,4 @@
-import { IconHistory, IconListDetails, IconStack2, IconUpload, IconUsers, type Icon } from '@tabler/icons-react';
+import { IconHistory, IconListDetails, IconMailForward, IconStack2, IconUpload, IconUserCog, IconUsers, IconUsersGroup, type Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Permission } from '#contract/permissions.ts';
 import type { PageAccess } from '#app/guards/visit.ts';
@@ -206,6 +206,38 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: null,
     load: async () => (await import('./ProfileRoute.tsx')).ProfileRoute,
+  },
+  // Reached through the avatar menu, and from the pages below it.
+  {
+    path: '/admin',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'admin',
+    load: async () => (await import('./AdminRoute.tsx')).AdminRoute,
+  },
+  {
+    path: '/admin/users',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:users',
+    item: { label: 'Users', icon: IconUserCog, key: 'Y' },
+    load: async () => (await import('./AdminUsersRoute.tsx')).AdminUsersRoute,
+  },
+  {
+    path: '/admin/invitations',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:invitations',
+    item: { label: 'Invitations', icon: IconMailForward, key: 'I' },
+    load: async () => (await import('./AdminInvitationsRoute.tsx')).AdminInvitationsRoute,
+  },
+  {
+    path: '/admin/teams',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:teams',
+    item: { label: 'Teams', icon: IconUsersGroup, key: 'E' },
+    load: async () => (await import('./AdminTeamsRoute.tsx')).AdminTeamsRoute,
   },
   {
     path: '/admin/mail',

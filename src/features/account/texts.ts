@@ -6,6 +6,7 @@ export const TEXTS = {
   password: 'Password',
   staysSignedIn: 'You stay signed in on this device. Sign out on a shared workstation: everything of yours here is removed.',
   wrong: 'E-mail or password is wrong',
+  of: 'of',
   getStarted: 'Get started',
   register: 'Register',
   createAccount: 'Create account',

@@ -1,0 +1,1 @@
+export { InvitationsPage as AdminInvitationsRoute } from '#features/administration/InvitationsPage.tsx';

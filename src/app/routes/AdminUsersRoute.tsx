@@ -1,0 +1,1 @@
+export { UsersPage as AdminUsersRoute } from '#features/administration/UsersPage.tsx';

@@ -1,0 +1,130 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconCircleCheck, IconClock, IconClockX, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
+import { callApi } from '#api/call-api.ts';
+import type { AdminInvitation } from '#contract/administration.ts';
+import { CALLS } from '#contract/calls.ts';
+import { parseWireDate } from '#contract/dates.ts';
+import type { HandedInvitation } from '#contract/members.ts';
+import { classNames } from '#ui/class-names.ts';
+import { formatDate } from '#ui/format.ts';
+import table from '#ui/table.module.css';
+import { ActsMenu, type Act } from './ActsMenu.tsx';
+import classes from './Administration.module.css';
+import { StateWord } from './StateWord.tsx';
+import { actsOfInvitationText, TEXTS, untilText } from './texts.ts';
+import { tellDone, useAct } from './use-act.ts';
+
+interface InvitationsTableProps {
+  /** Undefined while they are on their way: the shape of what comes. */
+  invitations: readonly AdminInvitation[] | undefined;
+  onHanded: (handed: HandedInvitation) => void;
+  onWithdrawn: (id: number) => void;
+}
+
+export function InvitationsTable({ invitations, ...row }: InvitationsTableProps) {
+  const { columns } = TEXTS;
+  return (
+    <div
+      className={classNames(table.table, classes.invitations)}
+      data-list
+      role="table"
+      aria-label={TEXTS.invitations}
+      aria-busy={invitations === undefined}
+    >
+      <div className={table.head} role="row">
+        <span role="columnheader">{columns.email}</span>
+        <span role="columnheader" className={classes.wide}>
+          {columns.team}
+        </span>
+        <span role="columnheader" className={classes.wide}>
+          {columns.role}
+        </span>
+        <span role="columnheader" className={classes.by}>
+          {columns.invitedBy}
+        </span>
+        <span role="columnheader" className={classes.last}>
+          {columns.sent}
+        </span>
+        <span role="columnheader">{columns.state}</span>
+        <span role="columnheader">
+          <VisuallyHidden>{TEXTS.acts}</VisuallyHidden>
+        </span>
+      </div>
+      {invitations
+        ? invitations.map((invitation) => <InvitationRow key={invitation.id} invitation={invitation} {...row} />)
+        : [0, 1, 2].map((one) => (
+            <div key={one} className={table.row} data-skeleton aria-hidden>
+              <Skeleton width={`${70 - one * 8}%`} height={12} />
+              <Skeleton className={classes.wide ?? ''} width="70%" height={12} />
+            </div>
+          ))}
+    </div>
+  );
+}
+
+type InvitationRowProps = Omit<InvitationsTableProps, 'invitations'> & { invitation: AdminInvitation };
+
+function InvitationRow({ invitation, ...row }: InvitationRowProps) {
+  const { email, team, role_name, invited_by, created_at } = invitation;
+  const sent = parseWireDate(created_at);
+  return (
+    <div className={table.row} role="row" data-invitation={invitation.id}>
+      <div className={classes.names} role="rowheader" title={email}>
+        <span className={table.name}>{email}</span>
+        <span className={table.narrow}>{[team.title, role_name].join(' · ')}</span>
+      </div>
+      <div className={classNames(table.text, classes.wide)} role="cell" title={team.title}>
+        <bdi>{team.title}</bdi>
+      </div>
+      <div className={classNames(table.text, classes.wide)} role="cell">
+        {role_name}
+      </div>
+      <div className={classNames(table.text, classes.by)} role="cell">
+        {invited_by !== null && <bdi>{invited_by}</bdi>}
+      </div>
+      <div className={classNames(table.time, classes.last)} role="cell">
+        {sent && formatDate(sent)}
+      </div>
+      <div role="cell">
+        <InvitationState invitation={invitation} />
+      </div>
+      <div className={classes.acts} role="cell">
+        <InvitationActs invitation={invitation} {...row} />
+      </div>
+    </div>
+  );
+}
+
+const STATES = {
+  pending: { icon: IconClock, tone: 'still' },
+  expired: { icon: IconClockX, tone: 'you' },
+  accepted: { icon: IconCircleCheck, tone: 'still' },
+  declined: { icon: IconX, tone: 'still' },
+  withdrawn: { icon: IconTrash, tone: 'still' },
+} as const;
+
+function InvitationState({ invitation: { status, expires_at } }: { invitation: AdminInvitation }) {
+  const until = status === 'pending' ? parseWireDate(expires_at) : null;
+  return <StateWord {...STATES[status]} word={status} below={until && untilText(formatDate(until))} />;
+}
+
+/** PCALL-31. What was accepted is a membership, and what was withdrawn has ended: there is nothing more to do about them. */
+function InvitationActs({ invitation: { id, email, status }, onHanded, onWithdrawn }: InvitationRowProps) {
+  const { busy, send } = useAct('admin-invitations');
+  const params = { id: String(id) };
+  async function resend() {
+    const answer = await send(() => callApi(CALLS.resendAnyInvitation, { params }));
+    if (!answer.ok) return;
+    tellDone(TEXTS.sent);
+    onHanded(answer.value);
+  }
+  async function withdraw() {
+    const { ok } = await send(() => callApi(CALLS.withdrawAnyInvitation, { params }));
+    if (ok) onWithdrawn(id);
+  }
+  if (status === 'accepted' || status === 'withdrawn') return null;
+  const withdrawAct: Act = { icon: IconTrash, words: TEXTS.withdraw, onAct: () => void withdraw() };
+  const resendAct: Act = { icon: IconRefresh, words: TEXTS.resend, onAct: () => void resend() };
+  const acts = status === 'declined' ? [withdrawAct] : [resendAct, withdrawAct];
+  return <ActsMenu label={actsOfInvitationText(email)} busy={busy} acts={acts} />;
+}

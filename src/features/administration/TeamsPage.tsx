@@ -1,0 +1,70 @@
+import { Button, Tooltip } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
+import { useState } from 'react';
+import { parseWireDate } from '#contract/dates.ts';
+import type { Session } from '#model/session.ts';
+import { HandedLinks, type HandedLink } from '#ui/HandedLinks.tsx';
+import { useSession } from '#ui/session-context.tsx';
+import classes from './Administration.module.css';
+import { AdminListPage } from './AdminListPage.tsx';
+import { NewTeamForm } from './NewTeamForm.tsx';
+import { TeamsTable } from './TeamsTable.tsx';
+import { TEXTS } from './texts.ts';
+import { useTeams } from './use-admin-lists.ts';
+
+/** ROUTE-055: what each team holds; a team for somebody, its title and colour, suspending and reopening. `baseHost` follows a team's label. */
+export function TeamsPage({ baseHost }: { baseHost: string }) {
+  const { serverReachable } = useSession<Session>();
+  const [asked, setAsked] = useState({ search: '', page: 1 });
+  const [handed, setHanded] = useState<readonly HandedLink[]>([]);
+  const teams = useTeams(asked);
+
+  function create() {
+    modals.open({
+      title: TEXTS.newTeam,
+      size: 'md',
+      children: (
+        <NewTeamForm
+          baseHost={baseHost}
+          onCreated={({ invitation: { id, email, link, expires_at } }) => {
+            modals.closeAll();
+            setHanded((before) => [{ id, email, link, until: parseWireDate(expires_at) }, ...before.filter((one) => one.id !== id)]);
+          }}
+        />
+      ),
+    });
+  }
+
+  return (
+    <AdminListPage
+      title={TEXTS.teams}
+      rows={teams}
+      search={{ label: TEXTS.searchTeams, value: asked.search, onSearch: (search) => setAsked({ search, page: 1 }) }}
+      onPage={(page) => setAsked({ ...asked, page })}
+      texts={{ failed: TEXTS.teamsFailed, none: TEXTS.noTeams, noneWhy: TEXTS.noTeamsWhy, icon: IconUsersGroup }}
+      actions={
+        <Tooltip label={TEXTS.needsServer} disabled={serverReachable}>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
+            aria-disabled={!serverReachable}
+            data-away={!serverReachable || undefined}
+            onClick={() => serverReachable && create()}
+          >
+            {TEXTS.newTeam}
+          </Button>
+        </Tooltip>
+      }
+      above={
+        handed.length > 0 && (
+          <div className={classes.above}>
+            <HandedLinks handed={handed} onDone={() => setHanded([])} />
+          </div>
+        )
+      }
+    >
+      {(rows) => <TeamsTable teams={rows} />}
+    </AdminListPage>
+  );
+}

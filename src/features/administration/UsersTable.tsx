@@ -1,0 +1,98 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconBan, IconCircleCheck, IconMailQuestion } from '@tabler/icons-react';
+import type { AdminUser } from '#contract/administration.ts';
+import { parseWireDate } from '#contract/dates.ts';
+import type { Session } from '#model/session.ts';
+import { classNames } from '#ui/class-names.ts';
+import { formatDate, formatDateTime } from '#ui/format.ts';
+import { LetterAvatar } from '#ui/LetterAvatar.tsx';
+import { useSession } from '#ui/session-context.tsx';
+import table from '#ui/table.module.css';
+import classes from './Administration.module.css';
+import { StateWord } from './StateWord.tsx';
+import { signInsText, sinceText, TEXTS } from './texts.ts';
+import { UserActs } from './UserActs.tsx';
+
+/** `users` is undefined while they are on their way: the shape of what comes. */
+export function UsersTable({ users }: { users: readonly AdminUser[] | undefined }) {
+  return (
+    <div className={classNames(table.table, classes.users)} data-list role="table" aria-label={TEXTS.users} aria-busy={users === undefined}>
+      <div className={table.head} role="row">
+        <span role="columnheader">{TEXTS.columns.name}</span>
+        <span role="columnheader" className={classes.memberships}>
+          {TEXTS.columns.teams}
+        </span>
+        <span role="columnheader" className={classes.last}>
+          {TEXTS.columns.lastSignIn}
+        </span>
+        <span role="columnheader">{TEXTS.columns.state}</span>
+        <span role="columnheader">
+          <VisuallyHidden>{TEXTS.acts}</VisuallyHidden>
+        </span>
+      </div>
+      {users
+        ? users.map((user) => <UserRow key={user.id} user={user} />)
+        : [0, 1, 2, 3].map((row) => (
+            <div key={row} className={table.row} data-skeleton aria-hidden>
+              <Skeleton width={`${60 - row * 6}%`} height={12} />
+              <Skeleton className={classes.memberships ?? ''} width="70%" height={12} />
+              <Skeleton className={classes.last ?? ''} width="80%" height={12} />
+            </div>
+          ))}
+    </div>
+  );
+}
+
+function UserRow({ user }: { user: AdminUser }) {
+  const { user: self } = useSession<Session>();
+  const last = user.last_sign_in_at === null ? null : parseWireDate(user.last_sign_in_at);
+  const memberships = user.teams.map(({ title, role_name }) => `${title} · ${role_name}`);
+  return (
+    <div className={table.row} role="row" data-user={user.id}>
+      <div className={classes.person} role="rowheader">
+        <LetterAvatar name={user.name} color={user.data.color} />
+        <span className={classes.names}>
+          <span className={table.name} title={user.name}>
+            <bdi>{user.name}</bdi>
+            {user.id === self.id && <span className={classes.mark}> {TEXTS.you}</span>}
+          </span>
+          <span className={classes.below} title={user.email}>
+            {user.email}
+          </span>
+          <span className={table.narrow}>{memberships.length === 0 ? TEXTS.noTeam : memberships.join(', ')}</span>
+        </span>
+      </div>
+      <div className={classes.memberships} role="cell">
+        {memberships.length === 0 ? (
+          TEXTS.noTeam
+        ) : (
+          <ul className={classes.lines}>
+            {user.teams.map(({ id, title, role_name }) => (
+              <li key={id} title={`${title} · ${role_name}`}>
+                <bdi>{title}</bdi> · {role_name}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className={classNames(table.time, classes.last)} role="cell">
+        {last === null ? TEXTS.never : formatDateTime(last, { seconds: false })}
+        {user.sign_ins > 0 && <span className={classes.below}>{signInsText(user.sign_ins)}</span>}
+      </div>
+      <div role="cell">
+        <UserState user={user} />
+      </div>
+      <div className={classes.acts} role="cell">
+        <UserActs user={user} />
+      </div>
+    </div>
+  );
+}
+
+function UserState({ user: { blocked_at, email_verified_at, platform_admin } }: { user: AdminUser }) {
+  const below = platform_admin ? TEXTS.platform : null;
+  const since = blocked_at === null ? null : parseWireDate(blocked_at);
+  if (since !== null) return <StateWord icon={IconBan} tone="you" word="blocked" below={below ?? sinceText(formatDate(since))} />;
+  if (email_verified_at === null) return <StateWord icon={IconMailQuestion} tone="still" word="not verified" below={below} />;
+  return <StateWord icon={IconCircleCheck} tone="still" word="verified" below={below} />;
+}

@@ -1,0 +1,141 @@
+import { DEMO } from '#tests/support/sign-in.ts';
+import type { Journey } from '#tests/shots/step.ts';
+
+const SEARCH = '/api/users/search';
+const callOfUsers = (url: URL): boolean => url.pathname === SEARCH;
+
+/** People, teams and invitations of the whole server, as who runs it sees them. */
+export const ADMINISTRATION: Journey = {
+  who: DEMO.admin,
+  steps: [
+    {
+      page: 'admin',
+      state: 'start',
+      async reach({ page, world }) {
+        await page.goto(`${world.server.teamOrigin('north')}/admin`);
+        await page.getByRole('main').getByRole('link', { name: 'Users' }).waitFor();
+      },
+    },
+    {
+      page: 'admin-users',
+      state: 'loading',
+      async reach({ page, context, world }) {
+        await context.route(callOfUsers, () => undefined);
+        await page.goto(`${world.server.teamOrigin('north')}/admin/users`);
+        await page.locator('[data-list][aria-busy="true"]').waitFor();
+      },
+      leave: ({ context }) => context.unrouteAll(),
+    },
+    {
+      page: 'admin-users',
+      state: 'failing',
+      async reach({ page, context, world }) {
+        await context.route(callOfUsers, (route) => route.fulfill({ status: 500, json: { message: '', code: 'fault' } }));
+        await page.goto(`${world.server.teamOrigin('north')}/admin/users`);
+        await page.getByRole('button', { name: 'Try again' }).waitFor();
+      },
+      leave: ({ context }) => context.unrouteAll(),
+    },
+    {
+      page: 'admin-users',
+      state: 'full',
+      async reach({ page, world }) {
+        await page.goto(`${world.server.teamOrigin('north')}/admin/users`);
+        await page.getByRole('row').filter({ hasText: 'Noor Haddad' }).waitFor();
+      },
+    },
+    {
+      page: 'admin-users',
+      state: 'acts',
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'Acts on Noor Haddad' }).click();
+        await page.getByRole('menuitem', { name: 'Block' }).waitFor();
+      },
+    },
+    {
+      page: 'admin-users',
+      state: 'blocking',
+      async reach({ page }) {
+        await page.getByRole('menuitem', { name: 'Block' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).waitFor();
+      },
+      async leave({ page }) {
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      },
+    },
+    {
+      page: 'admin-users',
+      state: 'none',
+      async reach({ page }) {
+        await page.getByRole('searchbox', { name: 'Search name or e-mail' }).fill('nobody of this name');
+        await page.getByText('Nobody was found').waitFor();
+      },
+    },
+    {
+      page: 'admin-users',
+      state: 'offline',
+      async reach({ page, context, world }) {
+        await page.goto(`${world.server.teamOrigin('north')}/admin/users`);
+        await page.getByRole('row').filter({ hasText: 'Noor Haddad' }).waitFor();
+        await context.setOffline(true);
+        await page.getByText(/^list as of /).waitFor();
+      },
+      leave: ({ context }) => context.setOffline(false),
+    },
+    {
+      page: 'admin-teams',
+      state: 'full',
+      async reach({ page, world }) {
+        await page.goto(`${world.server.teamOrigin('north')}/admin/teams`);
+        await page.getByRole('row').filter({ hasText: 'South' }).waitFor();
+      },
+    },
+    {
+      page: 'admin-teams',
+      state: 'new',
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'New team for somebody' }).click();
+        await page.getByRole('textbox', { name: 'Title' }).fill('Radiology West');
+        await page.getByRole('textbox', { name: 'E-mail of its administrator' }).fill('nobody');
+        await page.getByRole('button', { name: 'Create and invite' }).click();
+        await page.getByText('This is not an e-mail address').waitFor();
+      },
+    },
+    {
+      page: 'admin-teams',
+      state: 'handed',
+      async reach({ page }) {
+        await page.getByRole('textbox', { name: 'E-mail of its administrator' }).fill('head@west.test');
+        await page.getByRole('button', { name: 'Create and invite' }).click();
+        await page.getByRole('textbox', { name: 'Link for head@west.test' }).waitFor();
+        await page.getByRole('row').filter({ hasText: 'Radiology West' }).waitFor();
+      },
+    },
+    {
+      page: 'admin-teams',
+      state: 'suspended',
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'Acts on Radiology West' }).click();
+        await page.getByRole('menuitem', { name: 'Suspend' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Suspend Radiology West' }).click();
+        await page.getByRole('row').filter({ hasText: 'Radiology West' }).getByText('suspended', { exact: true }).waitFor();
+        await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      },
+      // Whoever walks here again finds it as it was.
+      async leave({ page }) {
+        await page.getByRole('button', { name: 'Acts on Radiology West' }).click();
+        await page.getByRole('menuitem', { name: 'Reopen' }).click();
+        await page.getByRole('row').filter({ hasText: 'Radiology West' }).getByText('open', { exact: true }).waitFor();
+      },
+    },
+    {
+      page: 'admin-invitations',
+      state: 'full',
+      async reach({ page, world }) {
+        await page.goto(`${world.server.teamOrigin('north')}/admin/invitations`);
+        await page.getByRole('row').filter({ hasText: 'head@west.test' }).waitFor();
+      },
+    },
+  ],
+};
