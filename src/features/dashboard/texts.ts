@@ -8,6 +8,7 @@ export const TEXTS = {
   prefer: (team: string) => `Prefer ${team}`,
   preferred: (team: string) => `${team} is preferred`,
   preferFailed: 'The preferred team was not changed. Try again.',
+  suspended: 'suspended',
   needsServer: 'Needs the server, which is not reached now',
   noTeam: 'You are in no team yet',
   noTeamNote: 'A team administrator can invite you by your e-mail address. The invitation appears here.',

@@ -246,6 +246,16 @@ describe.each(TEST_ENGINES)('the administration of the platform on %s', (engine)
       expect(server.told).toEqual([]);
     });
 
+    test('which nobody joins meanwhile; the invitation waits', async () => {
+      const body = { emails: [{ email: 'ada@example.org', role_id: ROLE.member }], team_id: teams.south };
+      const invited = await asked('uma@example.org', 'POST /api/invitations/save-item', { host: SOUTH, body });
+      const accept = { body: { id: invited.body.data[0].id, status: 'accept' } };
+      await suspendSouth();
+      expect(said(await asked('ada@example.org', 'POST /api/invitations/status', accept))).toEqual([503, 'team_suspended']);
+      await asPia(`DELETE /api/teams/${teams.south}/suspension`);
+      expect((await asked('ada@example.org', 'POST /api/invitations/status', accept)).status).toBe(200);
+    });
+
     test('and reopens it with all that it held', async () => {
       await uploadOf(ids.bob, teams.south);
       await suspendSouth();

@@ -52,6 +52,7 @@ export async function answerInvitation(
     if (invitation.status === answer) return { userIds: [] };
     if (invitation.status === 'accepted' || invitation.status === 'declined') throw new Refusal('already_answered');
     if (!isOpen(invitation, now)) throw new Refusal('invitation_ended');
+    if (answer === 'accepted' && invitation.suspended_at !== null) throw new Refusal('team_suspended');
 
     const { team_id: teamId, role_id: roleId } = invitation;
     const userId = caller.userId;
@@ -112,7 +113,14 @@ function openable(db: Reader) {
     .innerJoin('role', 'role.id', 'invitation.role_id')
     .leftJoin('user as inviter', 'inviter.id', 'invitation.invited_by')
     .selectAll('invitation')
-    .select(['team.title', 'team.slug', 'role.name as role_name', 'role.invitable', 'inviter.name as invited_by_name']);
+    .select([
+      'team.title',
+      'team.slug',
+      'team.suspended_at',
+      'role.name as role_name',
+      'role.invitable',
+      'inviter.name as invited_by_name',
+    ]);
 }
 
 /** The team first, as everywhere, and only then what may have changed while waiting for it. */
