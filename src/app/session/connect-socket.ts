@@ -35,13 +35,17 @@ export async function connectSocket(
 ): Promise<SocketClient> {
   let token = (await readCredentials())?.token ?? '';
   const socket = createSocketClient({ servicesBase: pageBases().services, token: () => token, team, userId });
+  let hasBeenAway = false;
   socket.onState(async (state) => {
     if (state === 'connected') {
       // What changed while it was not connected was told to nobody: a page that was reloaded shows a list of the moment before.
       onTeamNews();
+      // A change of rights closes the connection, so that the next one may come in between: a team that is reopened at once, for example.
+      if (hasBeenAway) void session.reload();
       notifications.connected();
       return reachabilityKnown(true);
     }
+    hasBeenAway = true;
     // The bearer may be another one by the time it reconnects.
     token = (await readCredentials())?.token ?? token;
   });
