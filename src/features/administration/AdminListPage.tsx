@@ -30,7 +30,8 @@ interface AdminListPageProps<Row> {
   filter?: { chosen: string; words: Readonly<Record<string, string>>; onChoose: (state: string) => void };
   onPage: (page: number) => void;
   texts: { failed: string; none: string; noneWhy: string; icon: Icon };
-  actions?: ReactNode;
+  /** What may be done beside looking: it stands in the bar, where a phone has room for its words. */
+  act?: ReactNode;
   /** Between the bar and the list. */
   above?: ReactNode;
   children: (rows: readonly Row[] | undefined) => ReactNode;
@@ -38,7 +39,7 @@ interface AdminListPageProps<Row> {
 
 /** What the lists of the administration have in common: what is looked for, its pages, and the list in each of its conditions. */
 export function AdminListPage<Row>(props: AdminListPageProps<Row>) {
-  const { title, rows, search, filter, onPage, texts, actions, above, children } = props;
+  const { title, rows, search, filter, onPage, texts, act, above, children } = props;
   const { serverReachable, permissions } = useSession<Session>();
   const reload = (
     <Tooltip label={TEXTS.reload}>
@@ -65,18 +66,11 @@ export function AdminListPage<Row>(props: AdminListPageProps<Row>) {
     );
   }
   return (
-    <Page
-      {...header}
-      actions={
-        <>
-          {actions}
-          {reload}
-        </>
-      }
-    >
+    <Page {...header} actions={reload}>
       <div className={list.bar}>
         <SearchField label={search.label} search={search.value} onSearch={search.onSearch} />
         {filter && <StateFilter {...filter} />}
+        {act}
         {rows.data && (!serverReachable || rows.isError) && <span className={list.asOf}>{asOfText(rows.dataUpdatedAt)}</span>}
         {rows.data && <Pager page={rows.data.current_page} perPage={rows.data.per_page} total={rows.data.total} onPage={onPage} />}
       </div>

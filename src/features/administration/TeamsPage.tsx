@@ -43,7 +43,7 @@ export function TeamsPage({ baseHost }: { baseHost: string }) {
       search={{ label: TEXTS.searchTeams, value: asked.search, onSearch: (search) => setAsked({ search, page: 1 }) }}
       onPage={(page) => setAsked({ ...asked, page })}
       texts={{ failed: TEXTS.teamsFailed, none: TEXTS.noTeams, noneWhy: TEXTS.noTeamsWhy, icon: IconUsersGroup }}
-      actions={
+      act={
         <Tooltip label={TEXTS.needsServer} disabled={serverReachable}>
           <Button
             variant="default"

@@ -59,7 +59,9 @@ function UserRow({ user }: { user: AdminUser }) {
           <span className={classes.below} title={user.email}>
             {user.email}
           </span>
-          <span className={table.narrow}>{memberships.length === 0 ? TEXTS.noTeam : memberships.join(', ')}</span>
+          <span className={classNames(table.narrow, classes.wrapped)}>
+            {memberships.length === 0 ? TEXTS.noTeam : memberships.join(', ')}
+          </span>
         </span>
       </div>
       <div className={classes.memberships} role="cell">
