@@ -1,4 +1,5 @@
-import { DEMO } from '#tests/support/sign-in.ts';
+import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
+import type { TestServer } from '#tests/support/server.ts';
 import type { Journey } from '#tests/shots/step.ts';
 
 const SEARCH = '/api/users/search';
@@ -137,5 +138,22 @@ export const ADMINISTRATION: Journey = {
         await page.getByRole('row').filter({ hasText: 'head@west.test' }).waitFor();
       },
     },
+    {
+      page: 'admin',
+      state: 'suspended-team',
+      async reach({ page, world }) {
+        await setSuspended(world.server, 'PUT');
+        await page.goto(`${world.server.teamOrigin('south')}/dashboard`);
+        await page.getByText('This team is suspended').waitFor();
+      },
+      leave: ({ world }) => setSuspended(world.server, 'DELETE'),
+    },
   ],
 };
+
+/** South, from north. */
+async function setSuspended(server: TestServer, method: 'PUT' | 'DELETE'): Promise<void> {
+  const headers = { authorization: `Bearer ${await bearerOf(server, DEMO.admin)}`, team: 'north' };
+  const { id } = (await server.request('/api/teams/south', { headers })).json() as { id: number };
+  await server.request(`/api/teams/${id}/suspension`, { method, headers });
+}
