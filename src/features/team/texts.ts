@@ -34,7 +34,8 @@ export const TEXTS = {
   noInvitations: 'No invitation waits',
   noInvitationsWhy: 'Who was invited and has not answered yet stands here.',
   mayNotInvite: 'Who may invite sends, renews and withdraws them.',
-  linkNote: 'Each address gets a link of its own, valid for 14 days. It is shown here once, for you to hand over.',
+  linkNote:
+    'Each address gets a link of its own, valid for 14 days. It goes by mail where this server sends any, and is shown here once, for you to hand over.',
   emptyRows: 'Empty rows are ignored.',
   save: 'Save',
   /** given (INV-04). */
