@@ -92,6 +92,8 @@ export interface TestServer {
   addTeam(slug: string): Promise<number>;
   /** Verified, in the given roles by team id; TEST_PASSWORD. */
   addUser(email: string, roles?: Record<number, number>, options?: { platformAdmin?: boolean; verified?: boolean }): Promise<number>;
+  /** The account is not in use any more; its sign-ins are left for the guard to refuse. */
+  disable(userId: number): Promise<unknown>;
   /** Token of a host, by way of the sign-in page. */
   signIn(email: string, host?: string): Promise<{ token: string; cookie: string }>;
   close(): Promise<void>;
@@ -231,6 +233,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       told.length = 0;
       return userId;
     },
+    disable: (userId) => db.write((tx) => tx.updateTable('user').set({ disabled_at: now() }).where('id', '=', userId).execute()),
     async signIn(email, host = MAIN) {
       const answer = await ask('POST /api/login', { host, body: { email, password: TEST_PASSWORD } });
       if (answer.status !== 200) throw new Error(`Sign-in answered ${answer.status}`);

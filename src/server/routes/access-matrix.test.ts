@@ -6,7 +6,6 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { Refusal } from '#server/rules/context.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
-import { disableUser } from '#server/rules/membership.ts';
 import { tokenToHash } from '#server/rules/tokens.ts';
 import { openTestServer } from '#server/test-server.ts';
 import type { TestServer } from '#server/test-server.ts';
@@ -345,7 +344,7 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
     const disabled = await server.addUser('disabled@x.org', { [north]: 71 });
     credentials['disabled user'] = { token: await token('disabled@x.org') };
     credentials['upload token of a disabled user'] = await upload('three', disabled, 'up_three');
-    await disableUser(server.context, disabled);
+    await server.disable(disabled);
   }
 
   const rowOf = (access: Access): Row => EXPECTED[typeof access === 'object' ? 'permission' : access];

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { disableUser } from '#server/rules/membership.ts';
 import { cookieOf, openTestServer, TEST_PASSWORD } from '#server/test-server.ts';
 import type { TestServer, TestServerOptions } from '#server/test-server.ts';
 
@@ -60,7 +59,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
 
     test('says the same of a wrong password, an unknown account and a blocked one; who knows its password is told', async () => {
       const userId = await server.addUser('gone@example.org');
-      await disableUser(server.context, userId);
+      await server.disable(userId);
       const told = await login('gone@example.org', TEST_PASSWORD);
       expect([told.status, told.body.code, cookieOf(told)]).toEqual([403, 'account_blocked', null]);
       const answers = [

@@ -4,7 +4,7 @@ import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { openTestServer, setPermissions } from '#server/test-server.ts';
 import type { AnyJson, Asked, TestServer, TestServerOptions } from '#server/test-server.ts';
 import { removeMember } from './members.ts';
-import { disableUser, findMember } from './membership.ts';
+import { findMember } from './membership.ts';
 
 const NORTH = 'north.app.localhost:8080';
 const SOUTH = 'south.app.localhost:8080';
@@ -54,7 +54,7 @@ describe.each(TEST_ENGINES)('members on %s', (engine) => {
 
   describe('are listed', () => {
     test('by name with role and address, and whether their account is in use', async () => {
-      await disableUser(server.context, ids.bob);
+      await server.disable(ids.bob);
       const { body } = await asAda('GET /api/team/users');
       expect(body.data.map((one: AnyJson) => [one.name, one.role_name, one.active])).toEqual([
         ['ada', 'Team administrator', true],
@@ -188,7 +188,7 @@ describe.each(TEST_ENGINES)('members on %s', (engine) => {
 
     test('whose account is in use', async () => {
       await setRole(ids.bob, ROLE.teamAdministrator);
-      await disableUser(server.context, ids.bob);
+      await server.disable(ids.bob);
       expect((await remove(ids.ada)).body.code).toBe('last_administrator');
       expect((await remove(ids.bob)).status).toBe(204);
     });

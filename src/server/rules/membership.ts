@@ -107,14 +107,6 @@ export async function lockTeams(tx: Writer): Promise<void> {
   await tx.selectFrom('team').select('id').orderBy('id').$call(lockRows(tx)).execute();
 }
 
-/** An account that is disabled has no rights anywhere; its data stay. */
-export async function disableUser(context: RightsContext, userId: number): Promise<void> {
-  await changeRights(context, async (tx) => {
-    await tx.updateTable('user').set({ disabled_at: context.now() }).where('id', '=', userId).where('disabled_at', 'is', null).execute();
-    return { userIds: [userId] };
-  });
-}
-
 /** The row alone, for a transaction that has more to do (set-up, demo): the caller sees to the version and the news. Gives the change's number. */
 export async function addMembership(
   tx: Writer,

@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { openTestServer, setPermissions } from '#server/test-server.ts';
 import type { AnyJson, Answered, Asked, TestServer } from '#server/test-server.ts';
-import { disableUser, saveMembership } from './membership.ts';
+import { saveMembership } from './membership.ts';
 
 const NORTH = 'north.app.localhost:8080';
 const SOUTH = 'south.app.localhost:8080';
@@ -206,7 +206,7 @@ describe.each(TEST_ENGINES)('roles on %s', (engine) => {
     test('nor one whose other administrators are not in use', async () => {
       const heads = (await create('Head', ['r:dashboard', 'r:team', 'r:invitations'])).body;
       await saveMembership(server.context, { teamId: south, userId: ids.udo, roleId: heads.id });
-      await disableUser(server.context, ids.uma);
+      await server.disable(ids.uma);
       expect((await grant(heads.id, 'r:invitations', false)).body.code).toBe('last_administrator');
     });
   });
