@@ -20,7 +20,22 @@ import { nameOf, type Journey, type Step } from './step.ts';
  * Each list is walked beside the other, on the same servers: only the second lets chunks wait. South stays without studies.
  */
 export const LANES: readonly (readonly Journey[])[] = [
-  [GUEST, FIRST_START, OWN_ACCOUNT, ...LISTS, STUDY, DEVICE, NEARLY_FULL, TEAM, INVITED, BY_LINK, ADMINISTRATION, FRAME, NOTIFICATIONS, LOGS],
+  [
+    GUEST,
+    FIRST_START,
+    OWN_ACCOUNT,
+    ...LISTS,
+    STUDY,
+    DEVICE,
+    NEARLY_FULL,
+    TEAM,
+    INVITED,
+    BY_LINK,
+    ADMINISTRATION,
+    FRAME,
+    NOTIFICATIONS,
+    LOGS,
+  ],
   [PREVIEW, ARRANGING, LOOKING, READING, NO_ROOM, SENDING, ENDING],
 ];
 

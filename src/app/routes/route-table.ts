@@ -1,4 +1,14 @@
-import { IconHistory, IconListDetails, IconMailForward, IconStack2, IconUpload, IconUserCog, IconUsers, IconUsersGroup, type Icon } from '@tabler/icons-react';
+import {
+  IconHistory,
+  IconListDetails,
+  IconMailForward,
+  IconStack2,
+  IconUpload,
+  IconUserCog,
+  IconUsers,
+  IconUsersGroup,
+  type Icon,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Permission } from '#contract/permissions.ts';
 import type { PageAccess } from '#app/guards/visit.ts';
