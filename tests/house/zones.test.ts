@@ -97,6 +97,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     'install',
     'logs',
     'notifications',
+    'roles',
     'site',
     'studies',
     'team',

@@ -9,6 +9,7 @@ import { LOOKING } from './pages/looking.ts';
 import { ENDING, SENDING } from './pages/sending.ts';
 import { STUDY } from './pages/study.ts';
 import { NOTIFICATIONS } from './pages/notifications.ts';
+import { ROLES } from './pages/roles.ts';
 import { BY_LINK, INVITED, TEAM } from './pages/team.ts';
 import { NO_ROOM, PREVIEW, READING } from './pages/upload.ts';
 import { nameOf, type Journey, type Step } from './step.ts';
@@ -32,6 +33,7 @@ export const LANES: readonly (readonly Journey[])[] = [
     INVITED,
     BY_LINK,
     ADMINISTRATION,
+    ROLES,
     FRAME,
     NOTIFICATIONS,
     LOGS,

@@ -21,7 +21,18 @@ describe('the route table', () => {
   });
 
   it('shows items by permission, in the given order', () => {
-    expect(labels(PERMISSIONS)).toEqual(['Upload', 'Upload history', 'Studies', 'Team', 'Users', 'Invitations', 'Teams', 'Log sessions']);
+    expect(labels(PERMISSIONS)).toEqual([
+      'Upload',
+      'Upload history',
+      'Studies',
+      'Team',
+      'Users',
+      'Invitations',
+      'Teams',
+      'Roles',
+      'Permissions',
+      'Log sessions',
+    ]);
     expect(labels(['r:studies'])).toEqual(['Studies']);
     expect(labels([])).toEqual([]);
   });

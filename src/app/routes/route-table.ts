@@ -1,7 +1,9 @@
 import {
   IconHistory,
+  IconKey,
   IconListDetails,
   IconMailForward,
+  IconShieldLock,
   IconStack2,
   IconUpload,
   IconUserCog,
@@ -255,6 +257,22 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: 'admin',
     load: async () => (await import('./MailRoute.tsx')).MailRoute,
+  },
+  {
+    path: '/admin/roles',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:roles',
+    item: { label: 'Roles', icon: IconShieldLock, key: 'O' },
+    load: async () => (await import('./AdminRolesRoute.tsx')).AdminRolesRoute,
+  },
+  {
+    path: '/admin/permissions',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:permissions',
+    item: { label: 'Permissions', icon: IconKey, key: 'M' },
+    load: async () => (await import('./AdminPermissionsRoute.tsx')).AdminPermissionsRoute,
   },
   {
     path: '/admin/log',

@@ -24,12 +24,13 @@ const PERMISSIONS_KEY = 'user_permissions';
 
 export function createStoredSession(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): StoredSessionPort {
   const read = <T>(key: string, schema: z.ZodType<T>): T | null => {
-    try {
-      const parsed = schema.safeParse(JSON.parse(storage.getItem(key) ?? 'null'));
-      return parsed.success ? parsed.data : null;
-    } catch {
-      return null;
-    }
+    const text = storage.getItem(key);
+    if (text === null) return null;
+    const parsed = schema.safeParse(parseJson(text));
+    if (parsed.success) return parsed.data;
+    // given (PERM-12): the console is told, and nobody else. Not what stood there, which names a person.
+    console.error(`${key} could not be read`);
+    return null;
   };
   const clearPermissions = () => {
     storage.removeItem(VERSION_KEY);
@@ -58,4 +59,12 @@ export function createStoredSession(storage: Pick<Storage, 'getItem' | 'setItem'
     },
     clearPermissions,
   };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,1 @@
+export { PermissionsPage as AdminPermissionsRoute } from '#features/roles/PermissionsPage.tsx';

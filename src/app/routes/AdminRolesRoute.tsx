@@ -1,0 +1,1 @@
+export { RolesPage as AdminRolesRoute } from '#features/roles/RolesPage.tsx';

@@ -1,0 +1,53 @@
+import { Button, Tooltip } from '@mantine/core';
+import { IconPlus, IconShieldLock } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ListedRole } from '#contract/roles.ts';
+import type { Session } from '#model/session.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import list from '#ui/list-page.module.css';
+import { ListStates } from '#ui/ListStates.tsx';
+import { Page } from '#ui/Page.tsx';
+import { useSession } from '#ui/session-context.tsx';
+import { RolePanel } from './RolePanel.tsx';
+import { RolesTable } from './RolesTable.tsx';
+import { asOfText, TEXTS, withStatus } from './texts.ts';
+import { useRoles } from './use-roles.ts';
+
+/** ROUTE-053: the roles of all teams, made, changed and deleted. */
+export function RolesPage() {
+  const { serverReachable } = useSession<Session>();
+  const roles = useRoles();
+  const [opened, setOpened] = useState<ListedRole | 'new' | null>(null);
+  return (
+    <Page
+      title={TEXTS.roles}
+      actions={
+        <Tooltip label={TEXTS.needsServer} disabled={serverReachable}>
+          <Button
+            leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
+            aria-disabled={!serverReachable}
+            data-away={!serverReachable || undefined}
+            onClick={() => serverReachable && setOpened('new')}
+          >
+            {TEXTS.newRole}
+          </Button>
+        </Tooltip>
+      }
+    >
+      {roles.data && (!serverReachable || roles.isError) && (
+        <div className={list.bar}>
+          <span className={list.asOf}>{asOfText(roles.dataUpdatedAt)}</span>
+        </div>
+      )}
+      <ListStates
+        list={roles}
+        serverReachable={serverReachable}
+        texts={{ ...TEXTS, failed: withStatus(TEXTS.failed, roles.error) }}
+        empty={<EmptyState icon={IconShieldLock} title={TEXTS.empty} />}
+      >
+        {(rows) => <RolesTable roles={rows} onOpen={setOpened} />}
+      </ListStates>
+      <RolePanel opened={opened} roles={roles.data?.data ?? []} onClose={() => setOpened(null)} />
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { ListedRole } from '#contract/roles.ts';
+import { ownReach } from './own-reach.ts';
+import { draftOf, isChanged, standOf, withPermission } from './role-draft.ts';
+import { withRole } from './use-roles.ts';
+
+const NURSE: ListedRole = {
+  id: 7,
+  name: 'Study nurse',
+  permissions: ['r:dashboard', 'r:studies'],
+  kept: ['r:dashboard'],
+  invitable: true,
+  built_in: false,
+  version: 3,
+  people: 2,
+  invitations: 0,
+};
+
+describe('the form of a role', () => {
+  it('begins as the role is, or with what every role has', () => {
+    expect(isChanged(draftOf(NURSE))).toBe(false);
+    expect([...draftOf(null).permissions]).toEqual(['r:dashboard']);
+  });
+
+  it('is changed by a name, by who gives it, and by a permission; back again it is not', () => {
+    const draft = draftOf(NURSE);
+    expect(isChanged({ ...draft, name: 'Nurse' })).toBe(true);
+    expect(isChanged({ ...draft, name: ' Study nurse ' })).toBe(false);
+    expect(isChanged({ ...draft, invitable: false })).toBe(true);
+    const more = withPermission(draft, 'r:reviews', true);
+    expect(isChanged(more)).toBe(true);
+    expect(isChanged(withPermission(more, 'r:reviews', false))).toBe(false);
+    expect(isChanged(withPermission(draft, 'r:studies', false))).toBe(true);
+  });
+
+  it('knows whether the role was changed or deleted since', () => {
+    const draft = draftOf(NURSE);
+    expect(standOf(draft, [{ ...NURSE, people: 9 }]).stand).toBe('same');
+    expect(standOf(draft, [{ ...NURSE, version: 4 }])).toEqual({ stand: 'older', now: { ...NURSE, version: 4 } });
+    expect(standOf(draft, [])).toEqual({ stand: 'gone', now: null });
+    expect(standOf(draftOf(null), [])).toEqual({ stand: 'same', now: null });
+  });
+});
+
+it('of two answers for a role the newer one is shown, whichever came first', () => {
+  const newer = { ...NURSE, version: 5 };
+  expect(withRole([newer], { ...NURSE, version: 4 })).toEqual([newer]);
+  expect(withRole([NURSE], newer)).toEqual([newer]);
+  expect(withRole([{ ...NURSE, id: 9 }], newer).map(({ id }) => id)).toEqual([7, 9]);
+});
+
+it('a person reaches as far as what they hold, and who runs the server everywhere', () => {
+  const own = ownReach(new Set(['r:dashboard', 'r:studies', 'r:roles']));
+  expect([own.covers(NURSE), own.covers({ permissions: ['r:dashboard', 'r:flow'] }), own.has('admin')]).toEqual([true, false, false]);
+  expect(ownReach(new Set(['admin'])).covers({ permissions: ['r:flow'] })).toBe(true);
+});
