@@ -28,7 +28,7 @@ export function TeamRow({ team, address, href, preferred, mayPrefer, onPrefer, o
         <a className={classNames(rowLink.link, classes.link)} href={href} onClick={onOpen} title={team.title}>
           <bdi>{team.title}</bdi>
         </a>
-        <span className={classes.address}>{team.suspended === true ? `${address} · ${TEXTS.suspended}` : address}</span>
+        <span className={classes.address}>{team.suspended === true ? `${TEXTS.suspended} · ${address}` : address}</span>
       </div>
       <span className={classes.members}>{formatCountOf(team.users.length, 'member', 'members')}</span>
       <Tooltip label={mayPrefer ? starLabel : TEXTS.needsServer}>
