@@ -42,6 +42,19 @@ describe('the outbox', () => {
     expect(await writes()).toEqual([{ kind: 'notification', id: 1, is_seen: 0 }]);
   });
 
+  it('keeps what was said last of a label or a project on a study, and of no other', async () => {
+    const [one, other] = ['0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c02', '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c03'];
+    await saveWrite(db, { kind: 'study-label', study: one, label: 7, on: true });
+    await saveWrite(db, { kind: 'study-label', study: other, label: 7, on: true });
+    await saveWrite(db, { kind: 'study-project', study: one, project: 7, on: true });
+    await saveWrite(db, { kind: 'study-label', study: one, label: 7, on: false });
+    expect(await writes()).toEqual([
+      { kind: 'study-label', study: other, label: 7, on: true },
+      { kind: 'study-project', study: one, project: 7, on: true },
+      { kind: 'study-label', study: one, label: 7, on: false },
+    ]);
+  });
+
   it('outlives the page', async () => {
     await saveWrite(db, { kind: 'all-notifications', last_id: 3 });
     db.close();

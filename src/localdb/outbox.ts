@@ -29,7 +29,16 @@ export async function removeWrite(db: LocalDb, { seq }: OutboxRow): Promise<void
 }
 
 function keyOf(write: OutboxWrite): string {
-  return write.kind === 'notification' ? `notification:${write.id}` : write.kind;
+  switch (write.kind) {
+    case 'notification':
+      return `notification:${write.id}`;
+    case 'all-notifications':
+      return write.kind;
+    case 'study-label':
+      return `study-label:${write.study}:${write.label}`;
+    case 'study-project':
+      return `study-project:${write.study}:${write.project}`;
+  }
 }
 
 function isSaidBy(write: OutboxWrite, row: OutboxRow): boolean {

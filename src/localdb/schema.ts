@@ -295,10 +295,16 @@ export interface OutboxRow {
   write: OutboxWrite;
 }
 
-/** `isPush`: the notification was pressed where the system shows it. `last_id`: all that were shown, up to that one. */
+/**
+ * `isPush`: the notification was pressed where the system shows it. `last_id`: all that were shown, up to that one. `study`: its UUID. `on`: it shall
+ * have the label, or be in the project.
+ */
 export type OutboxWrite =
   | { kind: 'notification'; id: number; is_seen: 0 | 1; isPush?: true }
-  | { kind: 'all-notifications'; last_id: number };
+  | { kind: 'all-notifications'; last_id: number }
+  | { kind: 'study-label'; study: string; label: number; on: boolean }
+  | { kind: 'study-project'; study: string; project: number; on: boolean };
+export type WriteOf<Kind extends OutboxWrite['kind']> = Extract<OutboxWrite, { kind: Kind }>;
 
 /** What the person did in the app, for the activity log (CALL-005), until the server has it; see steps.ts. */
 export interface StepRow {
@@ -313,6 +319,7 @@ export interface StepRow {
   at: number;
 }
 
+/** Also of what rows may say: a page of before would take a write that it does not know for another. */
 const SCHEMA_VERSION = 6;
 
 export class LocalDb extends Dexie {

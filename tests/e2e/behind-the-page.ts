@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { TestServer } from '#tests/support/server.ts';
 import type { Permission } from '#contract/permissions.ts';
+import type { ProjectState } from '#contract/projects.ts';
 
 /**
  * What happens to a person on the server while the page knows nothing of it. By SQL beside the running server: it hears of none of this, so
@@ -90,6 +91,25 @@ export function changeAuditRecord({ dataDir }: TestServer): number {
     const seq = db.prepare('select max(seq) - 3 from audit_record').pluck().get() as number;
     db.prepare('update audit_record set user_id = 999 where seq = ?').run(seq);
     return seq;
+  });
+}
+
+/** A project of a team: no page makes one yet. */
+export function writeProject({ dataDir }: TestServer, teamSlug: string, name: string, state: ProjectState): void {
+  write(dataDir, (db) =>
+    db
+      .prepare(
+        `insert into project (team_id, name, state_code, created_at, updated_at) select id, @name, @state, @at, @at from team where slug = @teamSlug`,
+      )
+      .run({ teamSlug, name, state, at: Date.now() }),
+  );
+}
+
+/** Somebody started it: from now on it keeps its studies and takes no more. */
+export function startProject({ dataDir }: TestServer, name: string): void {
+  write(dataDir, (db) => {
+    const { changes } = db.prepare("update project set state_code = 'in_progress' where name = ? and state_code = 'created'").run(name);
+    if (changes !== 1) throw new Error(`${name} could not be started`);
   });
 }
 

@@ -3,6 +3,7 @@ import { ADMINISTRATION } from './pages/administration.ts';
 import { ARRANGING } from './pages/arranging.ts';
 import { DEVICE, NEARLY_FULL } from './pages/device.ts';
 import { FRAME } from './pages/frame.ts';
+import { LABELS } from './pages/labels.ts';
 import { LISTS } from './pages/lists.ts';
 import { LOGS } from './pages/logs.ts';
 import { LOOKING } from './pages/looking.ts';
@@ -27,6 +28,7 @@ export const LANES: readonly (readonly Journey[])[] = [
     OWN_ACCOUNT,
     ...LISTS,
     STUDY,
+    LABELS,
     DEVICE,
     NEARLY_FULL,
     TEAM,

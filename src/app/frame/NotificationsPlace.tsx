@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import { mayVisit } from '#app/routes/route-table.ts';
 import { useOptionalOwn, useVisit } from '#app/session/visit-context.tsx';
 import { NotificationsBell } from '#features/notifications/NotificationsBell.tsx';
-import { useOutbox } from '#features/notifications/use-outbox.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
 import { useOptionalSession } from '#ui/session-context.tsx';
@@ -17,20 +16,9 @@ export function NotificationsPlace({ isRail = false }: { isRail?: boolean }) {
   return <Bell db={own.db} team={site.team} session={session} isRail={isRail} />;
 }
 
-function Bell({
-  db,
-  team,
-  session: { permissions, serverReachable },
-  isRail,
-}: {
-  db: LocalDb;
-  team: string;
-  session: Session;
-  isRail: boolean;
-}) {
+function Bell({ db, team, session: { permissions }, isRail }: { db: LocalDb; team: string; session: Session; isRail: boolean }) {
   const { session } = useVisit();
   const router = useRouter();
-  useOutbox(db, team, serverReachable);
   const exchanged = useMemo(
     () => ({
       version() {

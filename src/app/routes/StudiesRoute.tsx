@@ -4,21 +4,36 @@ import { LazySeriesViewer } from '#app/viewer/lazy-series-viewer.ts';
 import { PinMark } from '#features/device/PinMark.tsx';
 import { TEXTS as FAVORITES } from '#features/favorites/texts.ts';
 import { FavoriteMark } from '#features/favorites/FavoriteMark.tsx';
+import { LabelFilter } from '#features/labels/LabelFilter.tsx';
+import { StudyLabels } from '#features/labels/StudyLabels.tsx';
+import { ProjectFilter } from '#features/projects/ProjectFilter.tsx';
+import { StudyProjects } from '#features/projects/StudyProjects.tsx';
 import { KeepActsProvider, type KeepActs } from '#features/studies/keep-acts-context.ts';
 import type { Study } from '#features/studies/listed-study.ts';
+import { StudyMarksProvider, type StudyMarks } from '#features/studies/study-marks-context.ts';
 import { StudiesPage } from '#features/studies/StudiesPage.tsx';
 import type { PinnedName } from '#localdb/pins.ts';
+import type { LocalDb, OutboxRow } from '#localdb/schema.ts';
 import { usePinStates } from '#localdb/use-kept.ts';
+import { useSavedWrites } from '#localdb/use-saved-writes.ts';
 import { patientNameToText } from '#model/patient-name.ts';
 import type { PinState } from '#model/pin-state.ts';
+import type { Session } from '#model/session.ts';
+import { useSession } from '#ui/session-context.tsx';
 
 export function StudiesRoute() {
   const { db, userId } = useOwn();
   const states = usePinStates(db);
+  const { permissions } = useSession<Session>();
+  const rows = useSavedWrites(db);
+  const maySeeProjects = permissions.has('r:projects');
   const acts = useMemo(() => keepActs({ db, userId }, states), [db, userId, states]);
+  const marks = useMemo(() => studyMarks({ db, rows, maySeeProjects }), [db, rows, maySeeProjects]);
   return (
     <KeepActsProvider value={acts}>
-      <StudiesPage db={db} Viewer={LazySeriesViewer} />
+      <StudyMarksProvider value={marks}>
+        <StudiesPage db={db} Viewer={LazySeriesViewer} />
+      </StudyMarksProvider>
     </KeepActsProvider>
   );
 }
@@ -34,6 +49,23 @@ function keepActs({ db, userId }: Own, states: ReadonlyMap<string, PinState> | u
         </>
       );
     },
+  };
+}
+
+/** Labels for all who see studies; projects for who may select them (PERM-19). */
+function studyMarks({ db, rows, maySeeProjects }: { db: LocalDb; rows: readonly OutboxRow[]; maySeeProjects: boolean }): StudyMarks {
+  const writes = rows.map(({ write }) => write);
+  return {
+    labels: (study, where) => (
+      <StudyLabels db={db} study={study} name={pinnedName(study).patientName || FAVORITES.noName} writes={writes} where={where} />
+    ),
+    projects: (study) => maySeeProjects && <StudyProjects db={db} study={study} writes={writes} />,
+    filters: (chosen, onChange) => (
+      <>
+        <LabelFilter labelId={chosen.labelId} onChange={(labelId) => onChange({ ...chosen, labelId })} />
+        {maySeeProjects && <ProjectFilter projectId={chosen.projectId} onChange={(projectId) => onChange({ ...chosen, projectId })} />}
+      </>
+    ),
   };
 }
 

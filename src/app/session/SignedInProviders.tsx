@@ -5,6 +5,7 @@ import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client
 import { liveQuery } from 'dexie';
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { createQueryClient, KEPT_MS } from '#app/query/query-client.ts';
+import { useOutbox } from '#app/outbox/use-outbox.ts';
 import { createQueryPersister, throttled } from '#app/query/persisted-queries.ts';
 import type { User } from '#contract/entities.ts';
 import { unlessOutdated } from '#localdb/connection.ts';
@@ -52,6 +53,7 @@ export function SignedInProviders({ user, state, children }: SignedInProps) {
     tellKeeper('changedAt');
   }, [refreshLists, tellKeeper]);
   useSocket(own, client, wakeSender, onTeamNews);
+  useSmallWrites(own, client);
   return (
     <SessionProvider session={useSessionValue(state)}>
       <OwnProvider value={own}>
@@ -206,6 +208,13 @@ function useListRefresh(client: QueryClient): () => void {
       void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => !HAS_NEWS_OF_ITS_OWN.has(name) });
     }, REFRESH_EVERY_MS);
   }, [client]);
+}
+
+/** What a person said of notifications, labels and projects is sent whenever the app is open, on every page of a team. */
+function useSmallWrites({ db }: Own, client: QueryClient): void {
+  const { site } = useVisit();
+  const { reachable } = useReachability();
+  useOutbox(db, client, site.team, reachable);
 }
 
 function useSocket({ db, userId }: Own, client: QueryClient, onUploadNews: () => void, onTeamNews: () => void): void {

@@ -30,10 +30,10 @@ export function withAllSeen(list: NotificationList, lastId: number): Notificatio
 
 /** As it will be once the server has heard what this person said. */
 export function withWrites(list: NotificationList, writes: readonly OutboxWrite[]): NotificationList {
-  return writes.reduce(
-    (list, write) => (write.kind === 'notification' ? withSeen(list, write.id, write.is_seen) : withAllSeen(list, write.last_id)),
-    list,
-  );
+  return writes.reduce((list, write) => {
+    if (write.kind === 'notification') return withSeen(list, write.id, write.is_seen);
+    return write.kind === 'all-notifications' ? withAllSeen(list, write.last_id) : list;
+  }, list);
 }
 
 /** Those whose mark the server has not heard of. */

@@ -30,8 +30,8 @@ export function StudiesList({ studies, address, serverReachable, onClear, onOpen
   );
 }
 
-function isFiltered({ search, uploadId, page }: StudiesAddress): boolean {
-  return search !== '' || uploadId !== null || page > 1;
+function isFiltered({ search, uploadId, labelId, projectId, page }: StudiesAddress): boolean {
+  return search !== '' || uploadId !== null || labelId !== null || projectId !== null || page > 1;
 }
 
 function NoStudies() {
@@ -56,6 +56,8 @@ function NothingFound({ address, onClear }: { address: StudiesAddress; onClear: 
   const filters = [
     ...(address.search === '' ? [] : [searchedText(address.search)]),
     ...(address.uploadId === null ? [] : [TEXTS.ofOneUpload]),
+    ...(address.labelId === null ? [] : [TEXTS.ofOneLabel]),
+    ...(address.projectId === null ? [] : [TEXTS.ofOneProject]),
     ...(address.page > 1 ? [`Page ${address.page}`] : []),
   ];
   return (

@@ -12,11 +12,12 @@ import { parseStudiesAddress, studiesAddressToSearch, type StudiesAddress } from
 import { StudiesList } from './StudiesList.tsx';
 import classes from '#ui/list-page.module.css';
 import { asOfText, TEXTS } from './texts.ts';
+import { useStudyMarks } from './study-marks-context.ts';
 import { StudyPanel } from './StudyPanel.tsx';
 import { ThumbnailsProvider } from './thumbnails-context.tsx';
 import { useStudies } from './use-studies.ts';
 
-const WHOLE_LIST: StudiesAddress = { page: 1, search: '', uploadId: null, study: null };
+const WHOLE_LIST: StudiesAddress = { page: 1, search: '', uploadId: null, labelId: null, projectId: null, study: null };
 
 /** Studies of the team. Page, search and the study that is open beside the list stand in the address. */
 export function StudiesPage({ db, Viewer }: { db: LocalDb; Viewer: SeriesViewer }) {
@@ -24,6 +25,7 @@ export function StudiesPage({ db, Viewer }: { db: LocalDb; Viewer: SeriesViewer 
   const address = parseStudiesAddress(useSearch({ strict: false }));
   const navigate = useNavigate();
   const studies = useStudies(address);
+  const { filters } = useStudyMarks();
 
   function show(next: StudiesAddress, options: { replace?: boolean } = {}) {
     void navigate({ to: '/studies-v2', search: studiesAddressToSearch(next), ...options });
@@ -55,6 +57,7 @@ export function StudiesPage({ db, Viewer }: { db: LocalDb; Viewer: SeriesViewer 
           search={address.search}
           onSearch={(search) => show({ ...address, search, page: 1 }, { replace: true })}
         />
+        {filters(address, (chosen) => show({ ...address, ...chosen, page: 1 }))}
         {address.uploadId !== null && (
           <Button
             variant="default"

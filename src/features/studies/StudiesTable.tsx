@@ -52,6 +52,9 @@ export function StudiesTable({ studies, rows, opened, onOpen }: StudiesTableProp
           <VisuallyHidden>Modality</VisuallyHidden>
         </span>
         <span role="columnheader">{TEXTS.columns.patient}</span>
+        <span role="columnheader" className={classes.labels}>
+          {TEXTS.columns.labels}
+        </span>
         <span role="columnheader" className={classes.bodyPart}>
           {TEXTS.columns.bodyPart}
         </span>

@@ -9,6 +9,7 @@ import { SeriesList } from './SeriesList.tsx';
 import { SeriesViewerSlot, type SeriesViewer } from './SeriesViewerSlot.tsx';
 import { StudyFacts } from './StudyFacts.tsx';
 import { StudyHead } from './StudyHead.tsx';
+import { useStudyMarks } from './study-marks-context.ts';
 import classes from './StudyPanel.module.css';
 import { TEXTS } from './texts.ts';
 import { useStudy } from './use-study.ts';
@@ -19,6 +20,7 @@ const NOT_FOUND = 404;
 export function StudyDetail({ uuid, Viewer }: { uuid: string; Viewer: SeriesViewer }) {
   const { serverReachable, user } = useSession<Session>();
   const { study, series, error, isFetching, seenAt, refetch } = useStudy(uuid);
+  const { labels, projects } = useStudyMarks();
   const [chosen, setChosen] = useState<string | null>(null);
   const current = series?.find((each) => each.uuid === chosen) ?? series?.[0] ?? null;
   const isGone = failureStatus(error) === NOT_FOUND;
@@ -43,6 +45,12 @@ export function StudyDetail({ uuid, Viewer }: { uuid: string; Viewer: SeriesView
     <>
       <StudyHead study={study ?? null} series={series ?? []} current={current} />
       <StudyFacts study={study ?? null} seenAt={!serverReachable || error !== null ? seenAt : null} />
+      {study !== undefined && (
+        <div className={classes.marks}>
+          {labels(study, 'panel')}
+          {projects(study)}
+        </div>
+      )}
       <div className={classes.body}>
         <div className={classes.viewer}>
           {current !== null && study !== undefined && (

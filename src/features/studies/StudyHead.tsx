@@ -18,7 +18,7 @@ export function StudyHead({ study, series, current }: StudyHeadProps) {
   const { mark } = useKeepActs();
   const name = study ? patientNameToText(study.data.patientName) || TEXTS.noName : TEXTS.detail.ofStudy;
   return (
-    <header className={classes.head}>
+    <div className={classes.head}>
       {study && <CodeChip code={study.modality} name="Modality" />}
       <Drawer.Title className={classes.name ?? ''} title={name}>
         {study === null ? <Skeleton width={160} height={14} /> : <bdi>{name}</bdi>}
@@ -28,6 +28,6 @@ export function StudyHead({ study, series, current }: StudyHeadProps) {
         {study && <DownloadsMenu study={study} series={series} current={current} />}
         <Drawer.CloseButton aria-label="Close" />
       </div>
-    </header>
+    </div>
   );
 }

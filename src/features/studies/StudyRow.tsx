@@ -10,6 +10,7 @@ import { failure, fileCounts, listedStatus, type Study } from './listed-study.ts
 import { useKeepActs } from './keep-acts-context.ts';
 import { SeriesThumbnail } from './SeriesThumbnail.tsx';
 import classes from './StudiesTable.module.css';
+import { useStudyMarks } from './study-marks-context.ts';
 import { provedIdenticalText, seriesText, TEXTS } from './texts.ts';
 
 interface StudyRowProps {
@@ -49,6 +50,9 @@ export function StudyRow({ study, isReached, isOpen, onReach, onOpen }: StudyRow
       <div className={classNames(table.name, classes.patient)} role="rowheader" title={name} data-none={name === '' || undefined}>
         <bdi className={table.text}>{name || TEXTS.noName}</bdi>
         {useKeepActs().mark(study)}
+      </div>
+      <div className={classes.labels} role="gridcell">
+        {useStudyMarks().labels(study, 'row')}
       </div>
       <div className={classNames(table.text, classes.bodyPart)} role="gridcell">
         {study.bodyPart?.title}

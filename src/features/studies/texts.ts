@@ -9,6 +9,7 @@ export const TEXTS = {
   reload: 'Reload',
   columns: {
     patient: 'Patient',
+    labels: 'Labels',
     bodyPart: 'Body part',
     series: 'Series',
     size: 'Size',
@@ -26,6 +27,8 @@ export const TEXTS = {
   offline: 'This list was not opened before',
   offlineWhy: 'The network is away and the page is not on this device. It is read as soon as the network is back.',
   ofOneUpload: 'Studies of one upload',
+  ofOneLabel: 'Studies with one label',
+  ofOneProject: 'Studies of one project',
   noPicture: 'No picture',
   detail: {
     studyDate: 'Study date',

@@ -7,11 +7,12 @@ import { useSession } from '#ui/session-context.tsx';
 import { listQuery, type StudiesAddress } from './studies-address.ts';
 
 /** One page of the list (CALL-077). Pages that were opened are kept on the device and read offline. */
-export function useStudies({ page, search, uploadId }: StudiesAddress) {
+export function useStudies({ page, search, uploadId, labelId, projectId }: StudiesAddress) {
+  const list = { page, search, uploadId, labelId, projectId };
   const { team } = useSession<Session>();
   return useQuery({
-    queryKey: ['studies', team?.slug ?? null, { page, search, uploadId }],
-    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.studies, { query: listQuery({ page, search, uploadId }), signal })),
+    queryKey: ['studies', team?.slug ?? null, list],
+    queryFn: async ({ signal }) => valueOf(await callApi(CALLS.studies, { query: listQuery(list), signal })),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,0 +1,83 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ApiFailure, ApiResult } from '#api/result.ts';
+import type { AnswerOf, Calls } from '#contract/calls.ts';
+import { sendLabelWrite, refusedLabelText, withLabelWrite } from '#features/labels/label-writes.ts';
+import { labelsKey } from '#features/labels/use-labels.ts';
+import { withWrites, type NotificationList } from '#features/notifications/notification-list.ts';
+import { sendSeen } from '#features/notifications/notification-writes.ts';
+import { TEXTS as NOTIFICATIONS } from '#features/notifications/texts.ts';
+import { notificationsKey } from '#features/notifications/use-notifications.ts';
+import { refusedProjectText, sendProjectWrite, withProjectWrite } from '#features/projects/project-writes.ts';
+import { projectsKey, type Project } from '#features/projects/use-projects.ts';
+import type { OutboxWrite, WriteOf } from '#localdb/schema.ts';
+
+type ListedStudy = AnswerOf<Calls['studies']>['data'][number];
+
+/** What is on screen, of one team. */
+export interface Shown {
+  client: QueryClient;
+  team: string;
+}
+
+/** What each kind of write is on its way, once the server has it, and where it will not take it. */
+interface WritePart<Write> {
+  send(write: Write): Promise<ApiResult<unknown>>;
+  /** What is on screen says so before the row goes: it must not show for a moment what was before. */
+  show(shown: Shown, write: Write): void;
+  /** What is asked for again where the screen may have been wrong. */
+  keys(team: string, write: Write): readonly (readonly (string | null)[])[];
+  refusedText(failure: ApiFailure): string;
+}
+
+const SEEN: WritePart<WriteOf<'notification' | 'all-notifications'>> = {
+  send: sendSeen,
+  show: ({ client, team }, write) =>
+    void client.setQueryData<NotificationList>(notificationsKey(team), (list) => list && withWrites(list, [write])),
+  keys: (team) => [notificationsKey(team)],
+  refusedText: () => NOTIFICATIONS.refused,
+};
+
+const PARTS: { [Kind in OutboxWrite['kind']]: WritePart<WriteOf<Kind>> } = {
+  notification: SEEN,
+  'all-notifications': SEEN,
+  'study-label': {
+    send: sendLabelWrite,
+    show({ client, team }, write) {
+      const labels = client.getQueryData<AnswerOf<Calls['labels']>['data']>(labelsKey(team)) ?? [];
+      showOnStudy({ client, team }, write.study, (study) => withLabelWrite(study, write, labels));
+    },
+    keys: (team, { study }) => [labelsKey(team), ['studies', team], ['study', team, study]],
+    refusedText: refusedLabelText,
+  },
+  'study-project': {
+    send: sendProjectWrite,
+    show({ client, team }, write) {
+      const key = projectsKey(team, write.study);
+      const projects = client.getQueryData<Project[]>(key) ?? client.getQueryData<Project[]>(projectsKey(team, null)) ?? [];
+      client.setQueryData<Project[]>(key, (list) =>
+        list?.map((each) => (each.id === write.project ? { ...each, inCategory: write.on } : each)),
+      );
+      showOnStudy({ client, team }, write.study, (study) => withProjectWrite(study, write, projects));
+    },
+    keys: (team, { study }) => [
+      ['projects', team],
+      ['studies', team],
+      ['study', team, study],
+    ],
+    refusedText: refusedProjectText,
+  },
+};
+
+/** One cast for all kinds: a write and its part are of the same kind, which TypeScript cannot follow through a table. */
+export function partOf(write: OutboxWrite): WritePart<OutboxWrite> {
+  return PARTS[write.kind] as WritePart<OutboxWrite>;
+}
+
+/** In every page of a list, and in its own panel. */
+function showOnStudy({ client, team }: Shown, uuid: string, change: <S extends ListedStudy>(study: S) => S): void {
+  client.setQueriesData<AnswerOf<Calls['studies']>>(
+    { queryKey: ['studies', team] },
+    (list) => list && { ...list, data: list.data.map((study) => (study.uuid === uuid ? change(study) : study)) },
+  );
+  client.setQueryData<AnswerOf<Calls['study']>['data']>(['study', team, uuid], (study) => study && change(study));
+}

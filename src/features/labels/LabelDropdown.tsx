@@ -1,0 +1,67 @@
+import { ActionIcon, Popover, Tooltip } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconTag } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Sheet } from '#ui/Sheet.tsx';
+import classes from './Labels.module.css';
+
+interface LabelDropdownProps {
+  label: string;
+  title: string;
+  where: 'row' | 'panel';
+  children: ReactNode;
+}
+
+/** A button and what it opens: beside it, or on a phone from the lower edge. Nothing that happens in it reaches the row that it is on. */
+export function LabelDropdown({ label, title, where, children }: LabelDropdownProps) {
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const button = (
+    <ActionIcon
+      className={classes.open ?? ''}
+      data-where={where}
+      aria-label={label}
+      aria-haspopup="dialog"
+      onClick={(event) => {
+        event.stopPropagation();
+        toggle();
+      }}
+    >
+      <IconTag size={16} stroke={1.5} aria-hidden />
+    </ActionIcon>
+  );
+  if (isPhone) {
+    return (
+      <span
+        className={classes.keep}
+        role="presentation"
+        onClick={stop}
+        onKeyDown={(event) => {
+          stop(event);
+          // What keeps Esc from the panel below keeps it from the sheet as well.
+          if (event.key === 'Escape') close();
+        }}
+      >
+        {button}
+        <Sheet opened={isOpen} onClose={close} title={title}>
+          {children}
+        </Sheet>
+      </span>
+    );
+  }
+  return (
+    <Popover opened={isOpen} onChange={(opened) => !opened && close()} position="bottom-start" width={300} trapFocus returnFocus>
+      <Tooltip label={label} disabled={isOpen}>
+        <Popover.Target>{button}</Popover.Target>
+      </Tooltip>
+      <Popover.Dropdown className={classes.dropdown ?? ''} onClick={stop} onKeyDown={stop}>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** The tree of React leads from what is open to the row below it: keys and presses end here. */
+function stop(event: { stopPropagation(): void }): void {
+  event.stopPropagation();
+}

@@ -1,0 +1,163 @@
+import { Combobox, Pill, PillsInput, Tooltip, useCombobox, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconChevronDown, IconClock, IconLock } from '@tabler/icons-react';
+import { useState, type KeyboardEvent } from 'react';
+import classes from './ProjectSelect.module.css';
+import { lockOf, type ShownProject } from './project-writes.ts';
+import { removeText, stateText, TEXTS } from './texts.ts';
+
+interface ProjectSelectProps {
+  /** `filter`: one project, in any state. `study`: those of a study, where what was started is locked (PROJ-04, 10). */
+  mode: 'filter' | 'study';
+  label: string;
+  isLabelHidden?: boolean;
+  /** Undefined while they are on their way. */
+  projects: readonly ShownProject[] | undefined;
+  onAdd: (id: number) => void;
+  onRemove: (id: number) => void;
+}
+
+/** PROJ: chosen projects in a field of 300 px, and all of them in a list below it. Their state is a dot and a word. */
+export function ProjectSelect({ mode, label, isLabelHidden = false, projects, onAdd, onRemove }: ProjectSelectProps) {
+  const [search, setSearch] = useState('');
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const lock = (project: ShownProject): string | null => (mode === 'study' ? lockOf(project) : null);
+  const chosen = projects?.filter(({ inCategory }) => inCategory) ?? [];
+  const found = projects?.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase())) ?? [];
+
+  function toggle(value: string): void {
+    const project = projects?.find(({ id }) => String(id) === value);
+    if (project === undefined || lock(project) !== null) return;
+    if (project.inCategory) onRemove(project.id);
+    else onAdd(project.id);
+    setSearch('');
+    if (mode === 'filter') combobox.closeDropdown();
+  }
+
+  function removeLast(event: KeyboardEvent<HTMLInputElement>): void {
+    const last = chosen.findLast((project) => lock(project) === null);
+    if (event.key !== 'Backspace' || search !== '' || last === undefined) return;
+    event.preventDefault();
+    onRemove(last.id);
+  }
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={toggle} size="sm" width="target">
+      <Combobox.DropdownTarget>
+        <PillsInput
+          className={classes.select ?? ''}
+          size="sm"
+          label={isLabelHidden ? undefined : label}
+          disabled={projects === undefined}
+          rightSection={<IconChevronDown size={16} stroke={1.5} aria-hidden />}
+          rightSectionPointerEvents="none"
+          onClick={() => combobox.openDropdown()}
+        >
+          <Pill.Group>
+            {chosen.map((project) => (
+              <ChosenProject key={project.id} project={project} lock={lock(project)} onRemove={() => onRemove(project.id)} />
+            ))}
+            <Combobox.EventsTarget withExpandedAttribute>
+              <PillsInput.Field
+                className={chosen.length === 0 ? '' : (classes.field ?? '')}
+                aria-label={label}
+                placeholder={chosen.length === 0 ? TEXTS.placeholder : ''}
+                value={search}
+                onChange={(event) => {
+                  setSearch(event.currentTarget.value);
+                  combobox.openDropdown();
+                  combobox.resetSelectedOption();
+                }}
+                onFocus={() => combobox.openDropdown()}
+                onBlur={() => {
+                  combobox.closeDropdown();
+                  setSearch('');
+                }}
+                onKeyDown={removeLast}
+              />
+            </Combobox.EventsTarget>
+          </Pill.Group>
+        </PillsInput>
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown onClick={(event) => event.stopPropagation()}>
+        <Combobox.Options className={classes.options ?? ''} aria-label={label} aria-multiselectable={mode === 'study'}>
+          {found.map((project) => (
+            <ProjectChoice key={project.id} project={project} lock={lock(project)} />
+          ))}
+          {found.length === 0 && (
+            <Combobox.Empty role="option" aria-selected={false} aria-disabled>
+              {projects?.length === 0 ? TEXTS.none : TEXTS.notFound}
+            </Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+interface ProjectProps {
+  project: ShownProject;
+  /** Why it cannot be changed; null where it can. */
+  lock: string | null;
+}
+
+function ChosenProject({ project: { name, state_code, isWaiting }, lock, onRemove }: ProjectProps & { onRemove: () => void }) {
+  return (
+    <Tooltip label={lock ?? `${name}: ${stateText(state_code)}`} multiline maw={280}>
+      <Pill
+        classNames={{ root: classes.pill ?? '', remove: classes.remove ?? '' }}
+        data-project={name}
+        withRemoveButton={lock === null}
+        onRemove={onRemove}
+        removeButtonProps={{ 'aria-label': removeText(name), 'aria-hidden': false, tabIndex: 0 }}
+      >
+        <span className={classes.inPill}>
+          <Dot state={state_code} />
+          <bdi className={classes.name}>{name}</bdi>
+          {lock !== null && <IconLock size={12} stroke={1.75} aria-hidden />}
+          {isWaiting && <Waits />}
+          <VisuallyHidden>{[stateText(state_code), lock].filter(Boolean).join('. ')}</VisuallyHidden>
+        </span>
+      </Pill>
+    </Tooltip>
+  );
+}
+
+function ProjectChoice({ project: { id, name, state_code, inCategory, isWaiting }, lock }: ProjectProps) {
+  return (
+    <Tooltip label={lock} disabled={lock === null} multiline maw={280} position="left">
+      <Combobox.Option
+        className={classes.option ?? ''}
+        value={String(id)}
+        active={inCategory}
+        aria-selected={inCategory}
+        data-locked={lock !== null || undefined}
+        aria-disabled={lock !== null}
+      >
+        <IconCheck className={classes.check} size={16} stroke={2} aria-hidden />
+        <Dot state={state_code} />
+        <bdi className={classes.name}>{name}</bdi>
+        {isWaiting && <Waits />}
+        <span className={classes.state}>{stateText(state_code)}</span>
+        {lock !== null && (
+          <>
+            <IconLock size={14} stroke={1.75} aria-hidden />
+            <VisuallyHidden>{lock}</VisuallyHidden>
+          </>
+        )}
+      </Combobox.Option>
+    </Tooltip>
+  );
+}
+
+function Dot({ state }: { state: ShownProject['state_code'] }) {
+  return <span className={classes.dot} data-state={state} aria-hidden />;
+}
+
+function Waits() {
+  return (
+    <>
+      <IconClock className={classes.clock} size={12} stroke={1.75} aria-hidden />
+      <VisuallyHidden>{TEXTS.waits}</VisuallyHidden>
+    </>
+  );
+}
