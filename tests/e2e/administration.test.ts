@@ -42,33 +42,17 @@ async function atDashboard(person: (typeof DEMO)[keyof typeof DEMO], team: 'nort
   return other.page;
 }
 
-describe('the administration', () => {
-  it('begins with a page that leads to those that may be opened', async () => {
-    await page.goto(`${north}/admin`);
-    await pageOfTeam(page, 'Administration');
-    const links = page.getByRole('main').getByRole('navigation', { name: 'Administration' }).getByRole('link');
-    for (const name of ['Users', 'Invitations', 'Teams', 'Unsent mail']) await links.filter({ hasText: name }).first().waitFor();
-    await links.filter({ hasText: 'Users' }).click();
-    await pageOfTeam(page, 'Users');
-    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Administration' }).click();
-    await pageOfTeam(page, 'Administration');
-  });
-
-  it('is not for who runs no server', async () => {
-    const noor = await atDashboard(DEMO.annotator, 'north', 'North');
-    await noor.goto(`${north}/admin/users`);
-    await noor.getByText('Not authorized').waitFor();
-    await noor.waitForURL(`${north}/dashboard`);
-    expect(await noor.getByRole('link', { name: 'Users' }).count()).toBe(0);
-  });
-});
-
 describe('users', () => {
-  it('are found by a part of the address, which stands in no URL; one that is blocked is signed out at once and is told why', async () => {
+  it('are reached from the first page, with the others that may be opened; found by a part of the address, which stands in no URL; one that is blocked is signed out at once and is told why', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     const sam = await atDashboard(DEMO.member, 'north', 'North');
-    await page.goto(`${north}/admin/users`);
+    await page.goto(`${north}/admin`);
+    await pageOfTeam(page, 'Administration');
+    const links = page.getByRole('main').getByRole('navigation', { name: 'Administration' }).getByRole('link');
+    for (const name of ['Invitations', 'Teams', 'Unsent mail', 'Users']) await links.filter({ hasText: name }).waitFor();
+    await links.filter({ hasText: 'Users' }).click();
+    await pageOfTeam(page, 'Users');
     await row('Noor Haddad').waitFor();
     await page.getByRole('searchbox', { name: 'Search name or e-mail' }).fill('member@demo');
     await row('Noor Haddad').waitFor({ state: 'hidden' });
