@@ -10,7 +10,7 @@ export function LostRightNote() {
   return (
     <div role="status">
       {studies > 0 && (
-        <div className={classes.note}>
+        <div className={classes.note} data-tone="you">
           <IconLock size={18} stroke={1.5} aria-hidden />
           <b>{TEXTS.mayNotUpload}</b>
           <span>{`${formatCountOf(studies, 'study waits', 'studies wait')} on this device. ${TEXTS.mayNotUploadNote}`}</span>
