@@ -117,7 +117,7 @@ describe('the pages of a team', () => {
     await row('Jonas Weber').waitFor({ state: 'hidden' });
     await expect.poll(() => roleOf(DEMO.reviewer.email)).toBeUndefined();
 
-    await page.getByRole('link', { name: 'Roles' }).click();
+    await page.getByRole('navigation', { name: 'Team', exact: true }).getByRole('link', { name: 'Roles' }).click();
     await page.getByRole('region', { name: 'Data scientist' }).getByText('Noor Haddad').waitFor();
     await page.getByRole('link', { name: 'Team', exact: true }).and(page.locator('[aria-current="page"]')).waitFor();
   });
