@@ -5,6 +5,22 @@ import type { Address } from '#server/rules/hosts.ts';
 export const SIGN_IN_COOKIE = 'mt_auth.session';
 export const DEVICE_COOKIE = 'mt_auth.device';
 
+/**
+ * Every value under the name of the sign-in's cookie, each once. A sibling host can set one of that name for all of the base domain, with a path that makes it
+ * stand first; the guard decides what they are worth.
+ */
+export function signInCookiesOf(request: FastifyRequest): string[] {
+  const values = (request.headers.cookie ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${SIGN_IN_COOKIE}=`))
+    .map((pair) => pair.slice(SIGN_IN_COOKIE.length + 1));
+  return [...new Set(values)].slice(0, MOST_COOKIES);
+}
+
+/** More than a browser holds by accident. */
+const MOST_COOKIES = 8;
+
 /** A host that is no name of one is none: it would go into our policy as it came. */
 export function addressOf(request: FastifyRequest): Address {
   const host = (request.host ?? '').toLowerCase();

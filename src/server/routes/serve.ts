@@ -16,7 +16,7 @@ import type { ByteAnswer } from '#server/rules/byte-answer.ts';
 import { recordBeforeAnswer, subjectOfPath } from './audited.ts';
 import { readChunkBody, takeChunkBodies, type ChunkMemory } from './chunk-body.ts';
 import type { Handlers, Http } from './handlers.ts';
-import { addressOf, DEVICE_COOKIE, SIGN_IN_COOKIE, tokenOf } from './request-facts.ts';
+import { addressOf, DEVICE_COOKIE, SIGN_IN_COOKIE, signInCookiesOf, tokenOf } from './request-facts.ts';
 import { sendBytes } from './send-bytes.ts';
 
 export interface Served {
@@ -128,7 +128,7 @@ async function admit(request: FastifyRequest, base: Base, call: Call, { guard }:
     origin: request.headers.origin,
     team: headerOf(request, 'team'),
     token: tokenOf(request, base),
-    cookie: request.cookies[SIGN_IN_COOKIE],
+    cookies: signInCookiesOf(request),
     recognised: (who) => concern(request, who),
   });
 }

@@ -16,7 +16,8 @@ export interface Credentials {
   team: string | undefined;
   /** Bearer or upload token, without the word Bearer. */
   token: string | undefined;
-  cookie: string | undefined;
+  /** All that stand under the name of the sign-in's. */
+  cookies: readonly string[];
   /** Told who it is as soon as that is known, also of who is then refused. */
   recognised?: (who: Concerned) => void;
 }
@@ -53,9 +54,11 @@ export function createGuard({ db, hosts, now }: { db: Reader; hosts: Hosts; now:
     return member;
   };
 
-  async function cookieCaller({ cookie, recognised }: Credentials): Promise<Caller> {
-    const caller = cookie === undefined ? null : await callerOfCookie(db, cookie, now());
-    if (caller === null) throw new Refusal('signed_out');
+  /** What opens nothing may stand beside the sign-in; of two sign-ins neither is believed, so that nobody works in somebody else's name unawares. */
+  async function cookieCaller({ cookies, recognised }: Credentials): Promise<Caller> {
+    const callers = await Promise.all(cookies.map((cookie) => callerOfCookie(db, cookie, now())));
+    const [caller, ...others] = callers.filter((one) => one !== null);
+    if (caller === undefined || others.length > 0) throw new Refusal('signed_out');
     recognised?.({ userId: caller.userId });
     return caller;
   }
