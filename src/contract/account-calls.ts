@@ -102,6 +102,17 @@ export const ACCOUNT_CALLS = {
     records: 'sign-in',
     summary: 'Another password, given the present one; every other sign-in of the account ends',
   },
+  unlock: {
+    id: 'unlock',
+    base: 'api',
+    method: 'POST',
+    path: 'user/unlock',
+    access: 'signed-in',
+    body: z.object({ password: Password }),
+    answer: z.null(),
+    records: 'sign-in',
+    summary: 'Whether this is the password of the signed-in user, before whom a screen was locked',
+  },
   signIns: {
     id: 'profile-sign-ins',
     base: 'api',

@@ -9,6 +9,10 @@ export const Uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a
 /** Lower-case hexadecimal SHA-256. */
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** After how many minutes without use the screens of a team are locked. */
+export const LockMinutes = z.number().int().min(2).max(30);
+export const LOCK_MINUTES = 10;
+
 /** ENT-01. `preferred` is 1 when preferred. */
 export const Team = z.object({
   id: z.number().int(),
@@ -19,6 +23,8 @@ export const Team = z.object({
   preferred: z.union([z.literal(0), z.literal(1)]),
   /** Nothing of it is read or written for now. Where it is not said, the team is open. */
   suspended: z.boolean().optional(),
+  /** Where it is not said, LOCK_MINUTES. */
+  lock_minutes: LockMinutes.optional(),
 });
 export type Team = z.infer<typeof Team>;
 

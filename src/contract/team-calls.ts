@@ -1,5 +1,5 @@
 import { z } from './zod.ts';
-import { Colour, DateText, Team, TeamSlug } from './entities.ts';
+import { Colour, DateText, LockMinutes, Team, TeamSlug } from './entities.ts';
 import { HandedInvitation, InvitationToken, RoleOption, TeamInvitation, TeamMember } from './members.ts';
 import { LIMITS } from './limits.ts';
 import { nameUpTo, RowId, textUpTo } from './text.ts';
@@ -69,6 +69,16 @@ export const TEAM_CALLS = {
     body: z.object({ title: nameUpTo(200), slug: TeamSlug, color: Colour.optional() }),
     answer: Team,
     summary: 'A new team, with the caller as its administrator',
+  },
+  saveTeamLock: {
+    id: 'team-lock',
+    base: 'api',
+    method: 'PUT',
+    path: 'team/lock',
+    access: { permission: 'r:team' },
+    body: z.object({ minutes: LockMinutes }),
+    answer: z.null(),
+    summary: 'After how many minutes without use the screens of the team are locked',
   },
   teamMembers: {
     id: 'PCALL-11',

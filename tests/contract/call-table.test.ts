@@ -47,6 +47,7 @@ const OURS: readonly CallName[] = [
   ...(['site', 'setupState', 'setup', 'register', 'invitationOfLink', 'changes', 'receipt'] as const),
   ...(['saveProfile', 'changePassword', 'signIns', 'endSignIn', 'leaveTeam', 'closeAccount', 'keptMails'] as const),
   ...(['logSessions', 'logEntries', 'logSession', 'logPeople', 'auditRecords', 'verifyAudit', 'exportAudit'] as const),
+  ...(['unlock', 'saveTeamLock'] as const),
   ...(['seriesFiles', 'seriesThumbnail', 'originalFile', 'volumeFile', 'prepareDownload', 'download'] as const),
 ];
 

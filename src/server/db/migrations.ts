@@ -15,6 +15,7 @@ import * as roles from './migrations/0013-roles.ts';
 import * as logReading from './migrations/0014-log-reading.ts';
 import * as labelsAndProjects from './migrations/0016-labels-and-projects.ts';
 import * as administration from './migrations/0017-administration.ts';
+import * as teamLock from './migrations/0018-team-lock.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -33,4 +34,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0014-log-reading': { up: (db: Kysely<never>) => logReading.up(db) },
   '0016-labels-and-projects': { up: (db: Kysely<never>) => labelsAndProjects.up(db) },
   '0017-administration': { up: (db: Kysely<never>) => administration.up(db) },
+  '0018-team-lock': { up: (db: Kysely<never>) => teamLock.up(db) },
 };

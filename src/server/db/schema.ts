@@ -89,6 +89,8 @@ export interface TeamTable {
   /** Since when nothing of it is read or written; null for one that is open. */
   suspended_at: Generated<Ms | null>;
   created_at: Ms;
+  /** After how many minutes without use the screens of the team are locked. */
+  lock_minutes: Generated<number>;
 }
 
 export interface MembershipTable {

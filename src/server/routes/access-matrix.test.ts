@@ -108,6 +108,8 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   verifyEmail: { path: `email/verify/1/${'t'.repeat(43)}` },
   sendVerification: {},
   saveProfile: { body: { name: 'A', color: '#336699' } },
+  unlock: { body: { password: 'x' } },
+  saveTeamLock: { body: { minutes: 10 } },
   changePassword: {
     body: { current: 'x', password: 'long enough password', password_confirmation: 'long enough password' },
   },

@@ -7,7 +7,15 @@ import type { Hosts } from '#server/rules/hosts.ts';
 import { keptMails } from '#server/rules/mails.ts';
 import type { Passwords } from '#server/rules/passwords.ts';
 import { permissionVersionOf, userOf } from '#server/rules/people.ts';
-import { changePassword, closeAccount, endOwnSignIn, leaveOwnTeam, saveProfile, signInsOf } from '#server/rules/profile.ts';
+import {
+  changePassword,
+  closeAccount,
+  endOwnSignIn,
+  leaveOwnTeam,
+  proveOwnPassword,
+  saveProfile,
+  signInsOf,
+} from '#server/rules/profile.ts';
 import type { SignInLimits } from '#server/rules/sign-in-limits.ts';
 import { noteUse } from '#server/rules/sign-ins.ts';
 import type { Handlers, Http } from './handlers.ts';
@@ -101,6 +109,10 @@ export function accountRoutes({ accounts, hosts, settings, ...parts }: AccountRo
     },
     changePassword: async ({ caller, body, context }) => {
       await changePassword(own(context), caller, body);
+      return null;
+    },
+    unlock: async ({ caller, body, context }) => {
+      await proveOwnPassword(own(context), caller, body.password);
       return null;
     },
     signIns: async ({ caller, context }) => ({ data: await signInsOf(context.db.read, caller, context.now()) }),

@@ -7,6 +7,7 @@ import { invitationsOfTeam, invite, resendInvitation, withdrawInvitation } from 
 import { changeMember, membersOf, removeMember } from '#server/rules/members.ts';
 import { createTeam } from '#server/rules/new-team.ts';
 import { rolesToGive } from '#server/rules/roles.ts';
+import { saveTeamLock } from '#server/rules/team-lock.ts';
 import type { Handlers, Http } from './handlers.ts';
 import { invitationLinks } from './invitation-links.ts';
 
@@ -32,6 +33,10 @@ export function memberRoutes({ hosts, connections, settings }: MemberRoutesParts
       const team = await createTeam(rights(context), caller, body, settings);
       http.concerns({ teamId: team.id });
       return team;
+    },
+    saveTeamLock: async ({ caller, body, context }) => {
+      await saveTeamLock(context.db, caller, body.minutes);
+      return null;
     },
     teamMembers: async ({ caller, context }) => ({ data: await membersOf(context.db.read, caller.teamId) }),
     changeMember: ({ caller, params, body, context }) => changeMember(rights(context), caller, Number(params.id), body.role_id),

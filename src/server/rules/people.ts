@@ -31,7 +31,15 @@ export async function teamsOf(db: Reader, userId: number): Promise<Team[]> {
     .selectFrom('membership')
     .innerJoin('team', 'team.id', 'membership.team_id')
     .innerJoin('user', 'user.id', 'membership.user_id')
-    .select(['team.id', 'team.slug', 'team.title', 'team.color', 'team.suspended_at', 'user.preferred_team_id as preferredTeamId'])
+    .select([
+      'team.id',
+      'team.slug',
+      'team.title',
+      'team.color',
+      'team.suspended_at',
+      'team.lock_minutes',
+      'user.preferred_team_id as preferredTeamId',
+    ])
     .where('membership.user_id', '=', userId)
     .where('user.email_verified_at', 'is not', null)
     .orderBy('team.title')
@@ -58,6 +66,7 @@ export async function teamsOf(db: Reader, userId: number): Promise<Team[]> {
     data: { color: team.color },
     users: people.filter((person) => person.teamId === team.id).map(({ id, name, color }) => ({ id, name, data: { color } })),
     preferred: team.id === team.preferredTeamId ? 1 : 0,
+    lock_minutes: team.lock_minutes,
     ...(team.suspended_at === null ? {} : { suspended: true }),
   }));
 }

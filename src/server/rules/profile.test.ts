@@ -59,6 +59,26 @@ describe.each(TEST_ENGINES)('the own account on %s', (engine) => {
     });
   });
 
+  describe('before a locked screen', () => {
+    const unlock = (password: string, token = ada) => server.ask('POST /api/user/unlock', { token, body: { password } });
+
+    test('the password is told from a wrong one, in words', async () => {
+      expect((await unlock(TEST_PASSWORD)).status).toBe(204);
+      const { status, body } = await unlock('wrong');
+      expect([status, body.errors]).toEqual([422, { password: ['The password is wrong.'] }]);
+    });
+
+    test('is guessed ever more slowly, and by nobody else less quickly', async () => {
+      const other = (await server.signIn(ADA)).token;
+      for (let guess = 0; guess < 5; guess += 1) expect((await unlock(`guess ${guess}`)).status).toBe(422);
+      const paused = await unlock(TEST_PASSWORD);
+      expect([paused.status, paused.headers['retry-after']]).toEqual([429, '1']);
+      expect((await unlock(TEST_PASSWORD, other)).status).toBe(204);
+      server.clock.now += 1_000;
+      expect((await unlock(TEST_PASSWORD)).status).toBe(204);
+    });
+  });
+
   describe('the sign-ins', () => {
     const list = async (): Promise<AnyJson[]> => (await asAda('GET /api/user/sign-ins')).body.data;
 

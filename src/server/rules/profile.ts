@@ -43,6 +43,11 @@ export async function changePassword(
   for (const signInId of ended) connections.endSignIn(signInId);
 }
 
+/** Asked before a locked screen: who sits there guesses as slowly as on the profile page. */
+export async function proveOwnPassword(context: ProfileContext, caller: Caller, password: string): Promise<void> {
+  await provePassword(context, caller, 'password', password);
+}
+
 /** Neither ended nor run out, the last used first. */
 export async function signInsOf(db: Reader, caller: Caller, now: number): Promise<SignIn[]> {
   const rows = await db
