@@ -5,6 +5,7 @@ import './theme/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import { coverPage } from './lock/cover-page.ts';
 import { listenForInstallPrompt } from './install/use-install-offer.ts';
 import { createAppRouter } from './routes/create-router.tsx';
 import { createVisit } from './session/create-visit.ts';
@@ -20,6 +21,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
 const visit = await createVisit();
+coverPage(visit.lock);
 createRoot(root).render(
   <StrictMode>
     <App visit={visit} router={createAppRouter(visit)} />

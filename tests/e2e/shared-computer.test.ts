@@ -1,16 +1,18 @@
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { DEMO, signIn as enterByCookie } from '#tests/support/sign-in.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
-import { openPeople, type People } from './people.ts';
+import { openPeople, type People, type Visitor } from './people.ts';
 import {
   dashboardOf,
   dropFolder,
+  expectFocus,
   openUploadPage,
   pageOfTeam,
   signIn,
   submitSignIn,
+  TITLE,
   uploadState,
   waitForServiceWorker,
   waitUntilKept,
@@ -61,6 +63,20 @@ describe('signing out', () => {
     for (const origin of [north, south, server.origin]) {
       expect(await leftOn(looking, origin)).toEqual({ bearer: false, databases: 0, kept: [], session: [], cached: [] });
     }
+  });
+
+  it('on one host is seen by a tab of another one, whose frame could not be loaded', async () => {
+    const { page, context } = await people.newVisitor();
+    await enterByCookie(page, server, DEMO.member);
+    const elsewhere = await context.newPage();
+    await openStudies(elsewhere, south);
+    await openStudies(page, north);
+    await context.route('**/purge.html', (route) => route.abort());
+    await page.bringToFront();
+    await chooseSignOut(page, 'North');
+    await page.waitForURL(`${server.origin}/login`);
+    await elsewhere.waitForURL(`${server.origin}/login?**`);
+    expect(await leftOn(elsewhere, south)).toMatchObject({ bearer: false, databases: 0, kept: [], cached: [] });
   });
 
   it('on one host counts for one that could not be reached, at its next start', async () => {
@@ -115,6 +131,187 @@ describe('signing out', () => {
     expect(sent).toEqual([]);
   });
 });
+
+describe('the lock of the screen', () => {
+  let page: Page;
+  let visitor: Visitor;
+
+  beforeEach(async () => {
+    visitor = await people.newVisitor();
+    page = visitor.page;
+    // Of every page of this person: minutes pass when the test says so.
+    await visitor.context.clock.install();
+    await enterByCookie(page, server, DEMO.admin);
+  });
+
+  const cover = (of: Page) => of.getByRole('heading', { name: 'Locked' });
+  const openWith = async (of: Page, password: string) => {
+    await of.locator('[data-lock-cover]').getByLabel('Password', { exact: true }).fill(password);
+    await of.keyboard.press('Enter');
+  };
+
+  it('comes after the minutes of the team, over every tab and team, and leaves nothing to read, speak or reach', async () => {
+    await page.goto(`${north}/dashboard`);
+    await dashboardOf(page, 'North');
+    const elsewhere = await visitor.context.newPage();
+    await elsewhere.goto(`${south}/dashboard`);
+    await dashboardOf(elsewhere, 'South');
+    await visitor.context.clock.fastForward('09:50');
+    expect(await cover(page).count()).toBe(0);
+    await visitor.context.clock.fastForward('00:20');
+    for (const tab of [page, elsewhere]) {
+      await tab.bringToFront();
+      await cover(tab).waitFor();
+      expect(await tab.getByRole('navigation').count()).toBe(0);
+      expect(await tab.locator('body').innerText()).not.toMatch(/Areas|Teams|Dashboard/);
+      expect(await tab.title()).toBe(TITLE);
+    }
+    await page.bringToFront();
+    const reached = new Set<string>();
+    for (let press = 0; press < 12; press += 1) {
+      await page.keyboard.press('Tab');
+      reached.add(
+        await page.evaluate(() =>
+          String(document.activeElement?.closest('[data-lock-cover]') !== null || document.activeElement === document.body),
+        ),
+      );
+    }
+    expect([...reached]).toEqual(['true']);
+    // Keys of the frame do nothing behind it.
+    await page.keyboard.press('Control+K');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('[role="dialog"]').count()).toBe(0);
+
+    await page.reload();
+    await cover(page).waitFor();
+    await openWith(page, 'not the password');
+    await page.getByRole('alert').getByText('The password is wrong').waitFor();
+    await openWith(page, DEMO.admin.password);
+    await cover(page).waitFor({ state: 'detached' });
+    await dashboardOf(page, 'North');
+    await visitor.context.clock.runFor(3_000);
+    await cover(elsewhere).waitFor({ state: 'detached' });
+  });
+
+  it('by key keeps what was being written, and opens without a server by what this device knows', async () => {
+    await page.goto(`${north}/profile`);
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Not saved yet');
+    await page.keyboard.press('Control+Shift+L');
+    await cover(page).waitFor();
+    await visitor.context.setOffline(true);
+    await openWith(page, DEMO.admin.password);
+    await page.getByText('This device cannot check the password yet.').waitFor();
+    await visitor.context.setOffline(false);
+    await openWith(page, DEMO.admin.password);
+    await cover(page).waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('Not saved yet');
+    await expectFocus(name);
+
+    await page.keyboard.press('Control+Shift+L');
+    await cover(page).waitFor();
+    await visitor.context.setOffline(true);
+    await openWith(page, 'not the password');
+    await page.getByRole('alert').getByText('4 more tries without the server.').waitFor();
+    await openWith(page, DEMO.admin.password);
+    await cover(page).waitFor({ state: 'detached' });
+    await visitor.context.setOffline(false);
+  });
+
+  it('can be signed out of instead, which deletes nothing that waits', async () => {
+    await openUploadPage(page, server);
+    await dropFolder(page, study.path);
+    await waitUntilOnDevice(page, study.series.length);
+    await page.getByRole('button', { name: /^North, .*: menu$/ }).click();
+    await page.getByRole('menuitem', { name: /^Lock now/ }).click();
+    await cover(page).waitFor();
+    expect(await page.locator('body').innerText()).not.toMatch(/heron/i);
+    expect(await page.getByText(/heron/i).filter({ visible: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Sign out instead' }).click();
+    await page.waitForURL(`${server.origin}/login`);
+    await submitSignIn(page, DEMO.admin.email);
+    await dashboardOf(page, 'North');
+    expect(await cover(page).count()).toBe(0);
+    await page.goto(`${north}/upload-v2`);
+    await uploadState(page, 'preview');
+  });
+
+  it('comes as soon as an administrator of the team says', async () => {
+    await page.goto(`${north}/team/users`);
+    await page.getByRole('combobox', { name: 'Lock screens of this team after' }).click();
+    const saved = page.waitForResponse('**/api/team/lock');
+    await page.getByRole('option', { name: '2 minutes' }).click();
+    expect((await saved).status()).toBe(204);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('mt_auth.team'))).toContain('"lock_minutes":2');
+    await visitor.context.clock.fastForward('02:10');
+    await cover(page).waitFor();
+  });
+});
+
+describe('a page on a sibling host', () => {
+  it('neither reads nor sets a sign-in of ours, and keeps nobody out with a cookie that is none', async () => {
+    const { page, context } = await people.newVisitor();
+    await enterByCookie(page, server, DEMO.member);
+    await page.goto(`${north}/dashboard`);
+    await dashboardOf(page, 'North');
+    const evil = await context.newPage();
+    // No team of ours has this label; what stands there starts nothing.
+    await evil.goto(`${server.teamOrigin('evil')}/version.json`);
+    expect(await evil.evaluate(tryEverything, north)).toEqual({
+      cookies: [],
+      exchange: 'not answered',
+      user: 401,
+      framed: null,
+      worker: 'SecurityError',
+    });
+    const enterAgain = async () => {
+      await page.goto(`${north}/version.json`);
+      await page.evaluate(async () => {
+        localStorage.clear();
+        await new Promise((resolve) => (indexedDB.deleteDatabase('keyval-store').onsuccess = resolve));
+      });
+      await page.goto(`${north}/dashboard`);
+    };
+    await evil.evaluate(toss, `mt_auth.session=${'x'.repeat(43)}`);
+    await enterAgain();
+    await page.getByRole('button', { name: /^North, Sam Okafor: menu$/ }).waitFor();
+
+    // A sign-in of somebody else, put before ours by a longer path: nobody goes on in another name.
+    const { headers } = await server.request('/api/login', { method: 'POST', body: DEMO.admin });
+    const theirs = /mt_auth\.session=[^;]+/.exec([headers['set-cookie']].flat().join(';'))?.[0] ?? '';
+    await evil.evaluate(toss, theirs);
+    await enterAgain();
+    await page.waitForURL(`${server.origin}/login?**`);
+  });
+});
+
+/** Runs in the page: what a script of a sibling host can try. */
+async function tryEverything(target: string) {
+  const frame = document.createElement('iframe');
+  frame.src = `${target}/dashboard`;
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+  document.body.append(frame);
+  await loaded;
+  const include = { credentials: 'include' } as const;
+  return {
+    cookies: document.cookie.split('; ').filter((cookie) => cookie.startsWith('mt_auth.')),
+    exchange: await fetch(`${target}/api/annotator/auth/signed/`, { method: 'POST', ...include }).then(
+      ({ status }) => status,
+      () => 'not answered',
+    ),
+    user: await fetch(`${target}/api/user`).then(({ status }) => status),
+    framed: frame.contentDocument,
+    worker: await navigator.serviceWorker.register(`${target}/sw.js`).then(
+      () => 'registered',
+      (error: Error) => error.name,
+    ),
+  };
+}
+
+/** Runs in the page. */
+function toss(cookie: string): void {
+  document.cookie = `${cookie}; Domain=app.localhost; Path=/api`;
+}
 
 async function openStudies(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/studies-v2`);

@@ -5,6 +5,7 @@ import { DEVICE, NEARLY_FULL } from './pages/device.ts';
 import { FRAME } from './pages/frame.ts';
 import { LABELS } from './pages/labels.ts';
 import { LISTS } from './pages/lists.ts';
+import { LOCK } from './pages/lock.ts';
 import { LOGS } from './pages/logs.ts';
 import { LOOKING } from './pages/looking.ts';
 import { ENDING, SENDING } from './pages/sending.ts';
@@ -37,6 +38,7 @@ export const LANES: readonly (readonly Journey[])[] = [
     ADMINISTRATION,
     ROLES,
     FRAME,
+    LOCK,
     NOTIFICATIONS,
     LOGS,
   ],

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { IconDeviceLaptop, IconLayoutDashboard, IconLogout, IconShieldCog, IconUserCircle, IconWorld } from '@tabler/icons-react';
+import { IconDeviceLaptop, IconLayoutDashboard, IconLock, IconLogout, IconShieldCog, IconUserCircle, IconWorld } from '@tabler/icons-react';
 import { GOALS, sidebarItems } from '#app/routes/route-table.ts';
 import { useSignOut } from '#app/session/use-sign-out.tsx';
 import { useVisit } from '#app/session/visit-context.tsx';
@@ -16,7 +16,7 @@ import { TeamInfo } from './TeamInfo.tsx';
 export function MoreSheet({ onDone }: { onDone: () => void }) {
   const { user, team, permissions } = useSession<Session>();
   const signOut = useSignOut();
-  const { site, switchTeam } = useVisit();
+  const { site, switchTeam, lock } = useVisit();
   return (
     <div className={classes.rows}>
       <div className={classes.row}>
@@ -70,6 +70,10 @@ export function MoreSheet({ onDone }: { onDone: () => void }) {
       <div className={classes.scheme}>
         <ColorSchemeSwitch fullWidth />
       </div>
+      <button type="button" className={classes.row} onClick={lock.lockNow}>
+        <IconLock size={20} stroke={1.5} aria-hidden />
+        {TEXTS.lockNow}
+      </button>
       <button type="button" className={classes.row} onClick={() => void signOut()}>
         <IconLogout size={20} stroke={1.5} aria-hidden />
         {TEXTS.signOut}

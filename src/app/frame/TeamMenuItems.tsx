@@ -1,6 +1,6 @@
 import { Kbd, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { IconKeyboard, IconLayoutDashboard, IconLogout, IconShieldCog, IconUserCircle, IconWorld } from '@tabler/icons-react';
+import { IconKeyboard, IconLayoutDashboard, IconLock, IconLogout, IconShieldCog, IconUserCircle, IconWorld } from '@tabler/icons-react';
 import { useOpening } from '#app/keys/FrameKeys.tsx';
 import { useSignOut } from '#app/session/use-sign-out.tsx';
 import { useVisit } from '#app/session/visit-context.tsx';
@@ -13,7 +13,7 @@ import classes from './TeamMenuItems.module.css';
 
 export function TeamMenuItems({ session: { user, team, permissions } }: { session: Session }) {
   const signOut = useSignOut();
-  const { site, switchTeam } = useVisit();
+  const { site, switchTeam, lock } = useVisit();
   const { openMap } = useOpening();
   const others = user.teams.filter(({ slug }) => slug !== site.team);
   return (
@@ -71,6 +71,14 @@ export function TeamMenuItems({ session: { user, team, permissions } }: { sessio
       <Menu.Divider />
       <ColorSchemeItems />
       <Menu.Divider />
+      <Menu.Item
+        leftSection={<IconLock size={16} stroke={1.5} aria-hidden />}
+        rightSection={<Kbd aria-hidden>Ctrl Shift L</Kbd>}
+        aria-keyshortcuts="Control+Shift+L"
+        onClick={lock.lockNow}
+      >
+        {TEXTS.lockNow}
+      </Menu.Item>
       <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />} onClick={() => void signOut()}>
         {TEXTS.signOut}
       </Menu.Item>

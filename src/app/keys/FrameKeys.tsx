@@ -30,6 +30,7 @@ export function FrameKeys({ children }: { children: ReactNode }) {
   const opening = useMemo(() => ({ openSearch: () => setOpened('search'), openMap: () => setOpened('map') }), []);
   const close = () => setOpened(null);
   const navigate = useNavigate();
+  const { lock } = useVisit();
   const areas = useAreas();
   const commands = useCommands(opening.openMap);
   const mayReadStudies = areas.some(({ path }) => path === '/studies-v2');
@@ -41,6 +42,7 @@ export function FrameKeys({ children }: { children: ReactNode }) {
     });
     function carryOut(key: FrameKey) {
       if (key.act === 'go') void navigate({ to: key.path });
+      else if (key.act === 'lock') lock.lockNow();
       else setOpened(key.act);
     }
     function listen(event: KeyboardEvent) {
@@ -53,7 +55,7 @@ export function FrameKeys({ children }: { children: ReactNode }) {
     }
     addEventListener('keydown', listen, { capture: true });
     return () => removeEventListener('keydown', listen, { capture: true });
-  }, [areas, navigate]);
+  }, [areas, navigate, lock]);
 
   return (
     <OpeningContext value={opening}>
@@ -87,7 +89,7 @@ function useAreas(): readonly Area[] {
 
 function useCommands(openMap: () => void): Command[] {
   const navigate = useNavigate();
-  const { site, switchTeam } = useVisit();
+  const { site, switchTeam, lock } = useVisit();
   const state = useSessionState();
   const signOut = useSignOut();
   const areas = useAreas();
@@ -104,6 +106,7 @@ function useCommands(openMap: () => void): Command[] {
     goTo('/device', TEXTS.onThisDevice),
     ...teams.map(({ slug, title }) => ({ id: `team:${slug}`, label: `${TEXTS.switchTo} ${title}`, run: () => switchTeam(slug) })),
     { id: 'keys', label: TEXTS.keys, keys: '?', run: openMap },
+    { id: 'lock', label: TEXTS.lockNow, keys: 'Ctrl Shift L', run: lock.lockNow },
     { id: 'sign-out', label: TEXTS.signOut, run: () => void signOut() },
   ];
 }

@@ -69,3 +69,9 @@ it('letters that are typed, or were switched off, are letters', () => {
   press('g');
   expect([press('s'), press('?'), press('k', { ctrlKey: true })]).toEqual([null, null, { act: 'search' }]);
 });
+
+it('Ctrl Shift L locks the screen wherever a person is, and no other L does', () => {
+  const about = { ctrlKey: true, shiftKey: true };
+  for (const where of [{}, { isTyping: true }, { isInDialog: true }]) expect(press('L', { ...about, ...where })).toEqual({ act: 'lock' });
+  for (const other of [{}, { ctrlKey: true }, { shiftKey: true }, { ...about, altKey: true }]) expect(press('l', other)).toBeNull();
+});

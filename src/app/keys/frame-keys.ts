@@ -1,5 +1,5 @@
 /** What a key does on every page (design.md §16). */
-export type FrameKey = { act: 'search' } | { act: 'map' } | { act: 'go'; path: string };
+export type FrameKey = { act: 'search' } | { act: 'map' } | { act: 'lock' } | { act: 'go'; path: string };
 
 export interface Press {
   key: string;
@@ -17,7 +17,7 @@ export interface Press {
 /** G and its letter belong together when they come this close to each other. */
 const SEQUENCE_MS = 1_500;
 
-/** Ctrl K, ?, and G then the letter of an area. `pathOf` gives the area of a letter in upper case, `areLettersOn` what a person chose of single keys. */
+/** Ctrl K, Ctrl Shift L, ?, and G then the letter of an area. `pathOf` gives the area of a letter in upper case, `areLettersOn` what a person chose of single keys. */
 export function createFrameKeys({ pathOf, areLettersOn }: FrameKeysOf): (press: Press) => FrameKey | null {
   let beganAtMs = -Infinity;
   return (press) => {
@@ -28,6 +28,7 @@ export function createFrameKeys({ pathOf, areLettersOn }: FrameKeysOf): (press: 
     beganAtMs = -Infinity;
     const letter = key.toUpperCase();
     if ((ctrlKey || metaKey) && !altKey && !shiftKey && letter === 'K') return { act: 'search' };
+    if ((ctrlKey || metaKey) && !altKey && shiftKey && letter === 'L') return { act: 'lock' };
     if (ctrlKey || metaKey || altKey || press.isTyping || !areLettersOn()) return null;
     if (key === '?') return { act: 'map' };
     if (press.isInDialog || shiftKey) return null;

@@ -48,6 +48,7 @@ export function everywhere(areas: readonly { label: string; key: string }[]): Ke
     title: 'Everywhere',
     rows: [
       { keys: 'Ctrl K', what: 'Command search' },
+      { keys: 'Ctrl Shift L', what: 'Lock now' },
       { keys: '/', what: 'Filter field of a list' },
       { keys: '?', what: 'This map' },
       ...areas.map(({ label, key }) => ({ keys: `G ${key}`, what: label })),

@@ -7,6 +7,7 @@ import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { createQueryClient, KEPT_MS } from '#app/query/query-client.ts';
 import { useOutbox } from '#app/outbox/use-outbox.ts';
 import { createQueryPersister, throttled } from '#app/query/persisted-queries.ts';
+import { LockCover } from '#app/lock/LockCover.tsx';
 import type { User } from '#contract/entities.ts';
 import { unlessOutdated } from '#localdb/connection.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
@@ -60,6 +61,7 @@ export function SignedInProviders({ user, state, children }: SignedInProps) {
         <PersistQueryClientProvider client={client} persistOptions={{ persister, maxAge: KEPT_MS, buster: '1' }}>
           <Notifications position="top-center" limit={1} containerWidth={460} />
           <ModalsProvider>{children}</ModalsProvider>
+          <LockCover />
         </PersistQueryClientProvider>
       </OwnProvider>
     </SessionProvider>

@@ -1,4 +1,5 @@
 import { setBases } from '#api/bases.ts';
+import { createScreenLock, type ScreenLock } from '#app/lock/screen-lock.ts';
 import { callApi } from '#api/call-api.ts';
 import {
   clearCredentials,
@@ -10,6 +11,7 @@ import {
 } from '#api/credentials.ts';
 import { onSignedOut } from '#api/traffic.ts';
 import { CALLS } from '#contract/calls.ts';
+import { LOCK_MINUTES, type Team } from '#contract/entities.ts';
 import { leaveIfLeft } from './leave-origin.ts';
 import { pageBases } from './page-bases.ts';
 import type { WaitingAtSignOut } from './drop-readable.ts';
@@ -19,10 +21,12 @@ import { createReachability } from './reachability.ts';
 import { createSettingsStore, type SettingsStore } from './server-settings.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 import { createSiteCookies, siteCookieJar } from './site-cookies.ts';
+import type { SessionState } from './session-state.ts';
 import { siteOf, type Site } from './site.ts';
 import { createStoredSession } from './stored-session.ts';
 import { markToText } from './visit-mark.ts';
 
+const MARK_LOOK_MS = 2_000;
 const PENDING_SIGN_OUT_KEY = 'mt_auth.pending-sign-out';
 
 /** The visit of this host, joined: where it stands, who is here, whether the server is. */
@@ -31,6 +35,7 @@ export interface Visit {
   settings: SettingsStore;
   session: SessionStore;
   reachability: ReturnType<typeof createReachability>;
+  lock: ScreenLock;
   /** TEAM-06: before another team's host is opened, by whatever link. */
   leaveForTeam(slug: string): void;
   /** TEAM-05. */
@@ -49,7 +54,8 @@ export async function createVisit(): Promise<Visit> {
   if (settings.read() === null) await asked;
   const site = siteOf(location, settings.read()?.base_domain ?? null);
   const reachability = createReachability(settings.fetch);
-  const cookies = createSiteCookies(siteCookieJar(() => settings.read()?.base_domain ?? null));
+  const jar = siteCookieJar(() => settings.read()?.base_domain ?? null);
+  const cookies = createSiteCookies(jar);
   const dropReadable = async (userId: number, waiting: WaitingAtSignOut) => (await loadPersonParts()).dropReadable(userId, waiting);
 
   const session = createSessionStore({
@@ -112,6 +118,19 @@ export async function createVisit(): Promise<Visit> {
   });
   onSignedOutElsewhere(() => void session.leftElsewhere());
 
+  const lockNews = new BroadcastChannel('lightship.lock');
+  const lock = createScreenLock({ jar, person: () => personAt(session.read()), now: Date.now, tell: () => lockNews.postMessage(null) });
+  lockNews.addEventListener('message', lock.look);
+  // A tab of a host whose purge frame could not be loaded, or was slow, finds out by itself.
+  let markBefore = cookies.mark()?.nonce;
+  setInterval(() => {
+    const nonce = cookies.mark()?.nonce;
+    if (nonce === markBefore) return;
+    markBefore = nonce;
+    void leaveIfLeft({ mark: cookies.mark, stored, dropReadable }).catch(reportError);
+  }, MARK_LOOK_MS);
+  session.subscribe(lock.look);
+
   onSignedOut((token) => void session.tokenRefused(token));
   const lookAgain = () => {
     // Another tab may have signed in, or the network may be back: both are worth one look.
@@ -129,6 +148,7 @@ export async function createVisit(): Promise<Visit> {
     settings,
     session,
     reachability,
+    lock,
     leaveForTeam,
     switchTeam(slug) {
       leaveForTeam(slug);
@@ -141,4 +161,13 @@ export async function createVisit(): Promise<Visit> {
 async function closeNotices(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   for (const notice of (await registration?.getNotifications?.()) ?? []) notice.close();
+}
+
+/** The main domain shows something of every team, so there the shortest time of them counts. */
+function personAt(state: SessionState): { id: number; limitMs: number } | null {
+  if (state.phase !== 'signed-in') return null;
+  const { user, team } = state;
+  const minutesOf = (one: Team) => one.lock_minutes ?? LOCK_MINUTES;
+  const minutes = team.kind === 'known' ? minutesOf(team.team) : Math.min(LOCK_MINUTES, ...user.teams.map(minutesOf));
+  return { id: user.id, limitMs: minutes * 60_000 };
 }

@@ -1,5 +1,6 @@
 import { callApi } from '#api/call-api.ts';
 import { clearQueueOwner } from '#api/credentials.ts';
+import { offlineCheck } from '#app/lock/open-screen.ts';
 import { CALLS } from '#contract/calls.ts';
 import { cookieMarkStore, type MarkStore } from '#features/upload/kept-mark.ts';
 import { releaseKeptCopies } from '#localdb/kept-copies.ts';
@@ -26,7 +27,7 @@ export async function dropReadable(
   waiting: WaitingAtSignOut,
   mark: MarkStore = cookieMarkStore(userId),
 ): Promise<{ told: Promise<unknown> }> {
-  await clearQueueOwner();
+  await Promise.all([clearQueueOwner(), offlineCheck.forget()]);
   await untilAlone(userId, ALONE_WITHIN_MS);
   const db = new LocalDb(userId);
   try {

@@ -7,7 +7,7 @@ import { createStoredSession } from './stored-session.ts';
 import { markOfSignIn, markOfSignOut, type VisitMark } from './visit-mark.ts';
 
 const COLOUR = { color: '#98DCBC' };
-const NORTH: Team = { id: 1, slug: 'north', title: 'North', data: COLOUR, users: [], preferred: 1 };
+const NORTH: Team = { id: 1, slug: 'north', title: 'North', data: COLOUR, users: [], preferred: 1, lock_minutes: 10 };
 const INES: User = {
   id: 7,
   name: 'Ines Okafor',

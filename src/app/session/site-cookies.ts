@@ -1,3 +1,4 @@
+import { LOCK_COOKIE } from '#app/lock/lock-row.ts';
 import { isWithinBaseDomain } from '#model/hosts.ts';
 import { markOfSignIn, markOfSignOut, markToText, parseMark, type VisitMark } from './visit-mark.ts';
 
@@ -28,7 +29,12 @@ export function createSiteCookies(jar: CookieJar): SiteCookies {
   const nonce = () => crypto.randomUUID().slice(0, 8);
   return {
     mark,
-    signedIn: (userId) => jar.write(MARK, markToText(markOfSignIn(mark(), userId, nonce()))),
+    signedIn(userId) {
+      jar.write(MARK, markToText(markOfSignIn(mark(), userId, nonce())));
+      // Who has just given the password is not asked for it again.
+      jar.write(LOCK_COOKIE, '');
+    },
+    // The lock stays as it is: a tab of another host that has not heard of the sign-out yet must not open by it.
     signedOut() {
       jar.write(MARK, markToText(markOfSignOut(mark(), nonce())));
       jar.write(HOSTS, '');

@@ -37,6 +37,9 @@ export const TEXTS = {
   linkNote:
     'Each address gets a link of its own, valid for 14 days. It goes by mail where this server sends any, and is shown here once, for you to hand over.',
   emptyRows: 'Empty rows are ignored.',
+  screenLock: 'Screen lock',
+  lockAfter: 'Lock screens of this team after',
+  lockNote: 'Without typing, pointing or scrolling. Uploads go on; the password opens the screen again.',
   save: 'Save',
   /** given (INV-04). */
   selectRole: 'Select role',
@@ -56,6 +59,7 @@ export const TEXTS = {
   loseDo: 'Change my role',
 } as const;
 
+export const minutesText = (minutes: number): string => `${minutes} minutes`;
 export const asOfText = (at: number): string => `list as of ${formatTime(at, { seconds: false })}`;
 export const rowEmailText = (row: number): string => `E-mail ${row}`;
 export const rowRoleText = (email: string, row: number): string => `Role of ${email === '' ? `row ${row}` : email}`;

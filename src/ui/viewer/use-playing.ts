@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { noteUse } from '#ui/in-use.ts';
 import { createPace } from './pace.ts';
 import { useLatest } from './use-latest.ts';
 
@@ -14,6 +15,8 @@ export function usePlaying({ isPlaying, rate, isReady, step }: Playing): void {
       if (!pace.isDue(now) || !latest.current.isReady) return;
       pace.took(now);
       latest.current.step();
+      // Somebody looks at it, with their hands free.
+      noteUse();
     }
     return () => cancelAnimationFrame(frame);
   }, [isPlaying, rate, latest]);

@@ -5,6 +5,7 @@ import { dropFolder, openUploadPage, pressProcess, uploadState } from '#tests/e2
 import { dropPaths } from '#tests/support/drop.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
 import type { Journey } from '#tests/shots/step.ts';
+import { LOCK_WHILE_SENDING } from './lock.ts';
 
 const isPrepare = (url: URL): boolean => url.pathname === '/api/c-upload';
 const isChunk = (url: URL): boolean => url.hostname.startsWith('upload.');
@@ -42,6 +43,7 @@ export const SENDING: Journey = {
         await page.getByRole('progressbar').first().waitFor();
       },
     },
+    LOCK_WHILE_SENDING,
     {
       page: 'mini-uploader',
       state: 'moving',

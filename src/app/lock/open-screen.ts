@@ -1,0 +1,54 @@
+import { del, get, set } from 'idb-keyval';
+import { callApi } from '#api/call-api.ts';
+import type { ApiResult } from '#api/result.ts';
+import { CALLS } from '#contract/calls.ts';
+import { TEXTS } from '#app/texts.ts';
+import { createOfflineCheck, type KeptPassword, type OfflineCheck } from './offline-check.ts';
+
+const KEY = 'lightship.lock-check';
+const ITERATIONS = 600_000;
+
+export const offlineCheck = createOfflineCheck({
+  read: async () => (await get<KeptPassword>(KEY)) ?? null,
+  write: (kept) => (kept === null ? del(KEY) : set(KEY, kept)),
+  iterations: ITERATIONS,
+});
+
+interface OpeningPorts {
+  /** The server's word, with its delays for who guesses. */
+  ask(password: string): Promise<ApiResult<null>>;
+  offline: Pick<OfflineCheck, 'keep' | 'check'>;
+}
+
+const PORTS: OpeningPorts = {
+  ask: (password) => callApi(CALLS.unlock, { body: { password }, quiet: true }),
+  offline: offlineCheck,
+};
+
+/** Whether it is the person's password: null, or why the screen stays locked. Only where no server answers is this device asked. */
+export async function openScreen(userId: number, password: string, { ask, offline }: OpeningPorts = PORTS): Promise<string | null> {
+  const answer = await ask(password);
+  if (answer.ok) {
+    await offline.keep(userId, password);
+    return null;
+  }
+  const { failure } = answer;
+  if (failure.kind === 'malformed') return TEXTS.lockMalformed;
+  if (failure.kind === 'refused') {
+    if (failure.errors?.['password'] !== undefined) return TEXTS.lockWrong;
+    const seconds = failure.retryAfterMs === undefined ? null : Math.ceil(failure.retryAfterMs / 1000);
+    return failure.code === 'too_many' && seconds !== null ? lockPauseText(seconds) : failure.message;
+  }
+  const checked = await offline.check(userId, password);
+  if (checked.verdict === 'right') return null;
+  if (checked.verdict === 'wrong') return `${TEXTS.lockWrong}. ${lockTriesText(checked.left)}`;
+  return checked.verdict === 'spent' ? TEXTS.lockSpent : TEXTS.lockUnchecked;
+}
+
+function lockPauseText(seconds: number): string {
+  return `Too many tries. Wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, then try again.`;
+}
+
+function lockTriesText(left: number): string {
+  return left === 1 ? 'One more try without the server.' : `${left} more tries without the server.`;
+}
