@@ -2,6 +2,8 @@ import { isIdle, LOCK_COOKIE, parseRow, rowToText } from './lock-row.ts';
 
 /** A use is written down at most this often: every page of the base domain reads it. */
 const NOTED_EVERY_MS = 5_000;
+/** A pointer that moves speaks a hundred times a second. */
+const LOOKED_EVERY_MS = 1_000;
 
 export interface ScreenLockPorts {
   jar: { read(name: string): string | null; write(name: string, value: string): void };
@@ -35,6 +37,7 @@ export interface ScreenLock {
 export function createScreenLock({ jar, person, now, tell }: ScreenLockPorts): ScreenLock {
   let locked = false;
   let notedAt = -Infinity;
+  let lookedAt = -Infinity;
   const listeners = new Set<() => void>();
 
   const show = (next: boolean): void => {
@@ -55,6 +58,7 @@ export function createScreenLock({ jar, person, now, tell }: ScreenLockPorts): S
   };
 
   const look = (): void => {
+    lookedAt = now();
     const here = person();
     if (here === null) return show(false);
     const row = parseRow(jar.read(LOCK_COOKIE));
@@ -76,7 +80,7 @@ export function createScreenLock({ jar, person, now, tell }: ScreenLockPorts): S
     look,
     used() {
       // First: the hand that wakes a machine is no sign that it was at it all the time.
-      look();
+      if (Math.abs(now() - lookedAt) >= LOOKED_EVERY_MS) look();
       const here = person();
       if (here !== null && !locked && Math.abs(now() - notedAt) >= NOTED_EVERY_MS) write(here.id, now());
     },
