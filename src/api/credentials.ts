@@ -1,4 +1,4 @@
-import { del, get, setMany } from 'idb-keyval';
+import { del, get, set, setMany } from 'idb-keyval';
 import { z } from '#contract/zod.ts';
 
 /**
@@ -27,6 +27,7 @@ export type QueueOwner = z.infer<typeof QueueOwner>;
 /** given (AUTH-07). */
 export const CREDENTIALS_KEY = 'mt_auth._token.local';
 const QUEUE_OWNER_KEY = 'lightship.queue-owner';
+const HALF_DROPPED_KEY = 'lightship.half-dropped';
 const WRITTEN_CHANNEL = 'lightship.credentials-written';
 const SIGNED_OUT_CHANNEL = 'lightship.signed-out';
 
@@ -93,6 +94,16 @@ export async function readQueueOwner(): Promise<QueueOwner | null> {
 
 export async function clearQueueOwner(): Promise<void> {
   await del(QUEUE_OWNER_KEY);
+}
+
+/** Whose things are being removed here: written before the first goes, and taken away after the last. */
+export async function setHalfDropped(userId: number | null): Promise<void> {
+  await (userId === null ? del(HALF_DROPPED_KEY) : set(HALF_DROPPED_KEY, userId));
+}
+
+export async function readHalfDropped(): Promise<number | null> {
+  const userId = await get<unknown>(HALF_DROPPED_KEY).catch(() => null);
+  return typeof userId === 'number' ? userId : null;
 }
 
 function parseCredentials(text: string): Credentials | null {

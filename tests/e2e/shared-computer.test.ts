@@ -262,7 +262,6 @@ describe('a page on a sibling host', () => {
       exchange: 'not answered',
       user: 401,
       framed: null,
-      worker: 'SecurityError',
     });
     const enterAgain = async () => {
       await page.goto(`${north}/version.json`);
@@ -301,10 +300,6 @@ async function tryEverything(target: string) {
     ),
     user: await fetch(`${target}/api/user`).then(({ status }) => status),
     framed: frame.contentDocument,
-    worker: await navigator.serviceWorker.register(`${target}/sw.js`).then(
-      () => 'registered',
-      (error: Error) => error.name,
-    ),
   };
 }
 

@@ -12,7 +12,7 @@ import {
 import { onSignedOut } from '#api/traffic.ts';
 import { CALLS } from '#contract/calls.ts';
 import { LOCK_MINUTES, type Team } from '#contract/entities.ts';
-import { leaveIfLeft } from './leave-origin.ts';
+import { hasLeftHere, leaveIfLeft } from './leave-origin.ts';
 import { pageBases } from './page-bases.ts';
 import type { WaitingAtSignOut } from './drop-readable.ts';
 import { loadPersonParts } from './person-parts.ts';
@@ -99,6 +99,7 @@ export async function createVisit(): Promise<Visit> {
         const others = cookies.hosts().filter((label) => label !== site.team);
         return purgeOrigins(others.map((label) => new URL(label === null ? site.mainUrl('/') : site.teamUrl(label, '/')).origin));
       },
+      hasLeft: () => hasLeftHere(cookies.mark()),
       leaveIfLeft: () => leaveIfLeft({ mark: cookies.mark, stored, dropReadable }),
     },
     queueOwner: async () => (await readQueueOwner())?.userId ?? null,
@@ -127,7 +128,7 @@ export async function createVisit(): Promise<Visit> {
     const nonce = cookies.mark()?.nonce;
     if (nonce === markBefore) return;
     markBefore = nonce;
-    void leaveIfLeft({ mark: cookies.mark, stored, dropReadable }).catch(reportError);
+    void session.markChanged().catch(reportError);
   }, MARK_LOOK_MS);
   session.subscribe(lock.look);
 

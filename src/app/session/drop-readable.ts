@@ -1,5 +1,5 @@
 import { callApi } from '#api/call-api.ts';
-import { clearQueueOwner } from '#api/credentials.ts';
+import { clearQueueOwner, setHalfDropped } from '#api/credentials.ts';
 import { offlineCheck } from '#app/lock/open-screen.ts';
 import { CALLS } from '#contract/calls.ts';
 import { cookieMarkStore, type MarkStore } from '#features/upload/kept-mark.ts';
@@ -27,6 +27,7 @@ export async function dropReadable(
   waiting: WaitingAtSignOut,
   mark: MarkStore = cookieMarkStore(userId),
 ): Promise<{ told: Promise<unknown> }> {
+  await setHalfDropped(userId);
   await Promise.all([clearQueueOwner(), offlineCheck.forget()]);
   await untilAlone(userId, ALONE_WITHIN_MS);
   const db = new LocalDb(userId);
@@ -36,11 +37,13 @@ export async function dropReadable(
       await dropEnded(db, new Set(uploads.map(({ id }) => id)));
       await releaseKeptCopies(db, Number.POSITIVE_INFINITY);
       saveMarked(mark, await countUnsentFiles(db));
+      await setHalfDropped(null);
       return { told: Promise.resolve() };
     }
     const told = Promise.all(uploads.map(dropOnServer));
     await deleteAll(db);
     saveMarked(mark, 0);
+    await setHalfDropped(null);
     return { told };
   } finally {
     db.close();

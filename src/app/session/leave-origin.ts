@@ -1,4 +1,4 @@
-import { clearCredentials, readCredentials, readQueueOwner, tellSignedOut } from '#api/credentials.ts';
+import { clearCredentials, readCredentials, readHalfDropped, readQueueOwner, tellSignedOut } from '#api/credentials.ts';
 import type { WaitingAtSignOut } from './drop-readable.ts';
 import type { StoredSessionPort } from './stored-session.ts';
 import { hasLeft, parseMark, type VisitMark } from './visit-mark.ts';
@@ -14,10 +14,18 @@ interface LeavingPorts {
  * asked about studies that wait here, so they are kept, sealed.
  */
 export async function leaveIfLeft({ mark, stored, dropReadable }: LeavingPorts): Promise<void> {
+  // A page that went away in the middle of it.
+  const half = await readHalfDropped();
+  if (half !== null) await dropReadable(half, 'keep');
   const here = (await readCredentials()) ?? (await readQueueOwner());
   if (here === null || !hasLeft(mark(), parseMark(here.visit))) return;
   await clearCredentials();
   stored.clear();
   tellSignedOut();
   await dropReadable(here.userId, 'keep');
+}
+
+export async function hasLeftHere(mark: VisitMark | null): Promise<boolean> {
+  const here = await readCredentials();
+  return here !== null && hasLeft(mark, parseMark(here.visit));
 }

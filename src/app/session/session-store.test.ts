@@ -59,7 +59,7 @@ function host({ team = 'north' as string | null, token = null as string | null, 
       calls.push(name);
       return result();
     };
-  const world = { online, owner: null as number | null, hangs: false };
+  const world = { online, owner: null as number | null, hangs: false, hasLeft: false };
   let mark: VisitMark | null = null;
   const ports: SessionPorts = {
     hostTeam: team,
@@ -88,7 +88,8 @@ function host({ team = 'north' as string | null, token = null as string | null, 
         log.push('marked the site');
       },
       purgeOthers: async () => void log.push('asked the other hosts'),
-      leaveIfLeft: async () => undefined,
+      hasLeft: async () => world.hasLeft,
+      leaveIfLeft: async () => void (world.hasLeft && log.push('dropped what was here')),
     },
     queueOwner: async () => world.owner,
     tellSignedOut: () => log.push('told the tabs'),
@@ -357,6 +358,18 @@ describe('the end of a sign-in', () => {
     await visit.session.leftElsewhere();
     expect(phases).toEqual(['leaving', 'signed-out']);
     expect(visit.log).toEqual([]);
+  });
+
+  it('on another host lets go of this one: what is here is gone before the page goes', async () => {
+    const visit = host({ token: 't', stored: true });
+    await visit.session.start();
+    await visit.session.markChanged();
+    expect(visit.session.read().phase).toBe('signed-in');
+    visit.world.hasLeft = true;
+    const phases: string[] = [];
+    visit.session.subscribe(() => phases.push(`${visit.session.read().phase} after ${visit.log.length}`));
+    await visit.session.markChanged();
+    expect(phases).toEqual(['leaving after 0', 'signed-out after 1']);
   });
 
   it('in another tab, heard of after somebody has signed in again, begins this page anew', async () => {

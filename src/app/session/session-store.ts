@@ -37,7 +37,9 @@ export interface SessionPorts {
     signedOut(): void;
     /** Other hosts drop what the person left there; resolves when all that can be reached have. */
     purgeOthers(): Promise<unknown>;
-    /** Drops what a person left here who has signed out on another host. */
+    /** Whoever is here has signed out on another host, or somebody else has signed in there. */
+    hasLeft(): Promise<boolean>;
+    /** Drops what such a person left here. */
     leaveIfLeft(): Promise<void>;
   };
   /** Whose queue this host sends, or would. */
@@ -89,6 +91,8 @@ export interface SessionStore {
   signOut(waiting: WaitingAtSignOut): Promise<void>;
   /** The person signed out in another tab of this host, which removes what is theirs. */
   leftElsewhere(): Promise<void>;
+  /** The mark of the visit has changed: whoever has left on another host is let go here, and what is theirs removed before the page goes. */
+  markChanged(): Promise<void>;
 }
 
 /** One visit of one host: contract.md §8, "Start of a visit". Knows no framework; session-state.ts has the table of its moves. */
@@ -376,6 +380,12 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
         await endSignIn('no-sign-in');
         throw error;
       }
+    },
+    async markChanged() {
+      if (state.phase !== 'signed-in' || isLeaving || !(await ports.site.hasLeft())) return;
+      move({ phase: 'leaving' });
+      await ports.site.leaveIfLeft();
+      await endSignIn('no-sign-in');
     },
     async leftElsewhere() {
       if (state.phase !== 'signed-in' || isLeaving) return;
