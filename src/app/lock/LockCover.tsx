@@ -76,7 +76,7 @@ function Cover() {
             autoFocus
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
-            {...(reachable ? {} : { description: TEXTS.lockOffline })}
+            {...(reachable ? {} : { description: TEXTS.lockOffline, descriptionProps: { mb: 6 } })}
           />
           <div role="alert" className={classes.alert}>
             {error !== null && <Alert color="coral" icon={<IconAlertOctagon size={18} aria-hidden />} title={error} />}

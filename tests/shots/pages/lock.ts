@@ -63,7 +63,7 @@ export const LOCK_WHILE_SENDING: Step = {
   state: 'sending',
   async reach(at) {
     await lock(at);
-    await at.page.getByText('Sending 1 study').waitFor();
+    await at.page.locator('[data-lock-cover]').getByText('Sending 1 study').waitFor();
   },
   leave: (at) => unlock(at, DEMO.annotator),
 };
