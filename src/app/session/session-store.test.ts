@@ -372,6 +372,16 @@ describe('the end of a sign-in', () => {
     expect(phases).toEqual(['leaving after 0', 'signed-out after 1']);
   });
 
+  it('on another host, heard of by a refusal first, drops what is here as well', async () => {
+    const visit = host({ token: 't', stored: true });
+    await visit.session.start();
+    visit.server.exchange = REFUSED;
+    visit.world.hasLeft = true;
+    await visit.session.tokenRefused('t');
+    expect(visit.log).toEqual(['dropped what was here']);
+    expect(visit.session.read().phase).toBe('signed-out');
+  });
+
   it('in another tab, heard of after somebody has signed in again, begins this page anew', async () => {
     const visit = host({ token: 't', stored: true });
     await visit.session.start();

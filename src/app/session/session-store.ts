@@ -292,6 +292,11 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
   }
 
   async function endSignIn(because: 'no-sign-in' | 'unreached'): Promise<void> {
+    // Refused because the person signed out on another host, which this page had not looked at yet.
+    if (state.phase === 'signed-in' && (await ports.site.hasLeft())) {
+      move({ phase: 'leaving' });
+      await ports.site.leaveIfLeft();
+    }
     if (because === 'no-sign-in') {
       await ports.credentials.clear();
       ports.stored.clear();
