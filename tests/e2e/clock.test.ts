@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { UploadRow } from '#localdb/schema.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { expectOnServer, openDevice, rowsOnDevice, type Device } from './at-a-device.ts';
-import { dropFolder, uploadState, waitUntilOnDevice } from './visit.ts';
+import { dropFolder, waitUntilOnDevice } from './visit.ts';
 
 const HERON = { patientName: 'Heron^Quiet' };
 const TEN_YEARS_MS = 10 * 365.25 * 86_400_000;
@@ -52,6 +52,12 @@ async function putClock(aheadMs: number): Promise<void> {
   for (const worker of device.page.workers()) await expect.poll(() => worker.evaluate(readClock)).toBe(aheadMs);
 }
 
+/** A clock that jumps locks the screen, and what is behind the cover is not visible: it goes on all the same. */
+async function finishedBehindTheCover(): Promise<void> {
+  await device.page.getByRole('heading', { name: 'Locked' }).waitFor();
+  await device.page.locator('[data-upload-state="finished"]').waitFor({ state: 'attached' });
+}
+
 it('ten years forward, then twenty back, in the middle of sending: every chunk goes once', async () => {
   await device.sendUntil(2);
   await putClock(TEN_YEARS_MS);
@@ -59,7 +65,7 @@ it('ten years forward, then twenty back, in the middle of sending: every chunk g
   await device.gate.waitForAnswers(4);
   await putClock(-TEN_YEARS_MS);
   device.gate.open();
-  await uploadState(device.page, 'finished');
+  await finishedBehindTheCover();
   await expectOnServer(device, study.path, HERON);
   const chunks = await rowsOnDevice(device.page, 'chunks');
   expect(device.gate.arrived()).toBe(chunks.length);
@@ -75,6 +81,6 @@ it('ten years back while it waits for the network: it goes on by itself', async 
     .toMatchObject({ reason: 'network' });
   await putClock(-TEN_YEARS_MS);
   await device.context.unroute(isChunk);
-  await uploadState(device.page, 'finished');
+  await finishedBehindTheCover();
   await expectOnServer(device, study.path, HERON);
 });
