@@ -3,7 +3,7 @@ import { ADMINISTRATION } from './pages/administration.ts';
 import { ARRANGING } from './pages/arranging.ts';
 import { DEVICE, NEARLY_FULL } from './pages/device.ts';
 import { FRAME } from './pages/frame.ts';
-import { LABELS } from './pages/labels.ts';
+import { LABELS, LABELS_UNREAD } from './pages/labels.ts';
 import { LISTS } from './pages/lists.ts';
 import { LOCK } from './pages/lock.ts';
 import { LOGS } from './pages/logs.ts';
@@ -30,6 +30,7 @@ export const LANES: readonly (readonly Journey[])[] = [
     ...LISTS,
     STUDY,
     LABELS,
+    LABELS_UNREAD,
     DEVICE,
     NEARLY_FULL,
     TEAM,

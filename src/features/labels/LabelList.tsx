@@ -1,6 +1,6 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Label } from '#contract/labels.ts';
 import { Swatch } from './LabelChip.tsx';
 import classes from './Labels.module.css';
@@ -19,6 +19,7 @@ interface LabelListProps {
 /** Labels by name, found by a part of it. The field keeps the focus; the arrow keys go through the list. */
 export function LabelList({ labels, chosen, several, onChoose, onCreate }: LabelListProps) {
   const [search, setSearch] = useState('');
+  const listId = useId();
   const field = useRef<HTMLInputElement>(null);
   const combobox = useCombobox({ opened: true });
   const { resetSelectedOption } = combobox;
@@ -56,7 +57,7 @@ export function LabelList({ labels, chosen, several, onChoose, onCreate }: Label
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>
-      <Combobox.Options className={classes.options ?? ''} aria-label={TEXTS.labels} aria-multiselectable={several}>
+      <Combobox.Options id={listId} className={classes.options ?? ''} aria-label={TEXTS.labels} aria-multiselectable={several}>
         {found.map((label) => (
           <Combobox.Option
             key={label.label_id}

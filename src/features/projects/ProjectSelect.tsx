@@ -45,6 +45,7 @@ export function ProjectSelect({ mode, label, isLabelHidden = false, projects, on
       <Combobox.DropdownTarget>
         <PillsInput
           className={classes.select ?? ''}
+          data-mode={mode}
           size="sm"
           label={isLabelHidden ? undefined : label}
           disabled={projects === undefined}

@@ -5,6 +5,8 @@ import type { At, Journey } from '#tests/shots/step.ts';
 
 const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
 const panel = (page: Page): Locator => page.getByRole('dialog').filter({ has: page.locator('[data-series]') });
+const isLabelCall = (url: URL): boolean => url.pathname === '/api/label';
+const isLink = (url: URL): boolean => url.pathname.startsWith('/api/label/study/');
 
 /** On a phone a sheet takes the place of what is open beside its button, and begins anew. */
 const BESIDE = ['wide', 'tablet'] as const;
@@ -85,6 +87,18 @@ export const LABELS: Journey = {
       },
     },
     {
+      page: 'projects',
+      state: 'not-found',
+      async reach({ page }) {
+        await panel(page).getByRole('combobox', { name: 'Projects' }).fill('Zebra');
+        await page.getByText('No elements found.').waitFor();
+      },
+      async leave({ page }) {
+        await panel(page).getByRole('combobox', { name: 'Projects' }).press('Escape');
+        await panel(page).getByRole('button', { name: 'Close', exact: true }).click();
+      },
+    },
+    {
       page: 'labels',
       state: 'many',
       async reach(at) {
@@ -113,6 +127,84 @@ export const LABELS: Journey = {
         await page.getByRole('button', { name: 'Save label' }).waitFor({ state: 'detached' });
         await panel(page).getByRole('button', { name: 'Close', exact: true }).click();
       },
+    },
+    {
+      page: 'labels',
+      state: 'of-one-label',
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'Label', exact: true }).click();
+        await page.getByRole('option', { name: 'Second reader', exact: true }).click();
+        await page.getByRole('button', { name: /not only Second reader/ }).waitFor();
+        await row(page, 'Avocet, Mira').waitFor({ state: 'detached' });
+      },
+      leave: ({ page }) => page.getByRole('button', { name: /not only Second reader/ }).click(),
+    },
+    {
+      page: 'projects',
+      state: 'filter',
+      async reach({ page }) {
+        await page.getByRole('combobox', { name: 'Project' }).click();
+        await page.getByRole('option', { name: 'White matter lesions' }).waitFor();
+      },
+      leave: ({ page }) => page.getByRole('combobox', { name: 'Project' }).press('Escape'),
+    },
+    {
+      page: 'labels',
+      state: 'waiting',
+      async reach(at) {
+        await openList(at);
+        await openPanel(at.page);
+        await openMenu(at.page);
+        await at.page.getByRole('option', { name: 'Teaching file' }).waitFor();
+        await at.context.setOffline(true);
+        await at.page.getByText(/^Labels are created and changed with the network/).waitFor();
+        await at.page.getByRole('option', { name: 'Teaching file' }).click();
+        await at.page.getByRole('option', { name: 'Motion artefact' }).click();
+        await panel(at.page).locator('[data-state="coming"]').waitFor();
+        await panel(at.page).locator('[data-state="going"]').waitFor();
+      },
+    },
+    {
+      page: 'labels',
+      state: 'refused',
+      async reach({ page, context }) {
+        await context.route(isLink, (route) => route.fulfill({ status: 404, json: { message: '', code: 'not_found' } }));
+        await context.setOffline(false);
+        await page.getByText(/^The label or the study is no longer there/).waitFor();
+      },
+      leave: ({ context }) => context.unrouteAll(),
+    },
+  ],
+};
+
+/** Somebody who has read none of them before. */
+export const LABELS_UNREAD: Journey = {
+  who: null,
+  prepare: async ({ page, world }) => signIn(page, await world.demo(), DEMO.scientist),
+  steps: [
+    {
+      page: 'labels',
+      state: 'loading',
+      async reach(at) {
+        await at.context.route(isLabelCall, () => undefined);
+        await openList(at);
+        await openPanel(at.page);
+        await openMenu(at.page);
+        await at.page.getByRole('status', { name: 'Labels' }).waitFor();
+      },
+      leave: ({ context }) => context.unrouteAll(),
+    },
+    {
+      page: 'labels',
+      state: 'failing',
+      async reach(at) {
+        await at.context.route(isLabelCall, (route) => route.fulfill({ status: 403, json: { message: '', code: 'not_allowed' } }));
+        await openList(at);
+        await openPanel(at.page);
+        await openMenu(at.page);
+        await at.page.getByText('The labels could not be read').waitFor();
+      },
+      leave: ({ context }) => context.unrouteAll(),
     },
   ],
 };
