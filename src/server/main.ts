@@ -5,13 +5,11 @@ import { CALLS } from '#contract/calls.ts';
 import type { CallName } from '#contract/calls.ts';
 import type { Config } from './config.ts';
 import { createTrail } from '#server/audit/trail.ts';
-import type { Trail } from '#server/audit/trail.ts';
 import { createApp } from './create-app.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/database.ts';
 import { openSmtp } from '#server/mail/smtp.ts';
 import { createRealtime } from '#server/realtime/socket-server.ts';
-import type { Realtime } from '#server/realtime/socket-server.ts';
 import { accountRoutes } from '#server/routes/account.ts';
 import { administrationRoutes } from '#server/routes/administration.ts';
 import { faultToLog } from '#server/routes/error-answer.ts';
@@ -26,20 +24,17 @@ import { roleRoutes } from '#server/routes/roles.ts';
 import { teamRoutes } from '#server/routes/teams.ts';
 import { createAccounts } from '#server/rules/accounts.ts';
 import type { ServerContext } from '#server/rules/context.ts';
-import { createGuard, mayTokenEnter } from '#server/rules/guard.ts';
+import { createGuard } from '#server/rules/guard.ts';
 import { createHosts } from '#server/rules/hosts.ts';
-import type { Hosts } from '#server/rules/hosts.ts';
-import { findMemberOfOpenTeam } from '#server/rules/membership.ts';
 import { createPasswords } from '#server/rules/passwords.ts';
 import type { Passwords } from '#server/rules/passwords.ts';
 import { createSendMailHandler } from '#server/rules/send-mail-job.ts';
 import { createSetUpCode } from '#server/rules/set-up-code.ts';
 import { createSignInLimits } from '#server/rules/sign-in-limits.ts';
-import { callerOfBearer } from '#server/rules/sign-ins.ts';
-import { mayFollowUpload } from '#server/rules/uploads.ts';
 import { S3Fault } from '#server/storage/s3-fault.ts';
 import { startDemoSeeding } from './demo-seeding.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, seedDemo } from './demo.ts';
+import { createSocketPorts } from './socket-ports.ts';
 import { joinStudies } from './studies-part.ts';
 
 export interface RunningServer {
@@ -88,7 +83,7 @@ async function startWith(
   const setUpCode = (await hasUsers(db)) ? null : createSetUpCode();
 
   const trail = createTrail({ db, now });
-  const realtime = joinRealtime(db, hosts, trail, now);
+  const realtime = createRealtime(createSocketPorts({ db, hosts, trail, now }));
   const studies = await joinStudies({ db, place: config.objects }).catch((error: unknown) => {
     throw objectsFailure(error);
   });
@@ -195,17 +190,6 @@ function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
   return codeOf(error.cause);
-}
-
-function joinRealtime(db: Database, hosts: Hosts, trail: Trail, now: () => number): Realtime {
-  return createRealtime({
-    callerOf: (token) => callerOfBearer(db.read, token, now()),
-    memberOf: async (caller, teamSlug) =>
-      mayTokenEnter(hosts, caller.host, teamSlug) ? findMemberOfOpenTeam(db.read, caller, teamSlug) : null,
-    mayFollowUpload: (member, session) => mayFollowUpload({ db }, member, session),
-    isOurOrigin: (origin) => hosts.isOurOrigin(origin),
-    record: (event) => trail.recordOnce({ kind: 'read', ...event }),
-  });
 }
 
 /** A call without its handler is a fault of the program: the start refuses, so that no client finds it out. */
