@@ -213,6 +213,7 @@ describe.each(TEST_ENGINES)('members on %s', (engine) => {
           data: { color: '#123456' },
           users: [expect.objectContaining({ name: 'root' })],
           preferred: 0,
+          lock_minutes: 10,
         },
       ]);
       expect(await rolesIn(body.id)).toEqual({ root: ROLE.teamAdministrator });
