@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALLS, type Call, type CallName } from '#contract/calls.ts';
+import { ROLE } from '#contract/permissions.ts';
+import { TEST_ENGINES } from '#server/db/test-database.ts';
+import { notify } from '#server/rules/notify.ts';
+import { createProject } from '#server/rules/projects.ts';
+import type { AnyJson, Asked } from '#server/test-server.ts';
+import { NORTH, openContractServer, requestOf, SOUTH, type ContractServer } from './contract-server.ts';
+import { firstAccepted, goldenOfCall } from './golden.ts';
+import { packFile, prepare, register, registrationBody, sendChunk, type Registered } from './upload-steps.ts';
+
+/** What a team is filled with: the same in both, by other names. */
+interface Filled {
+  teamId: number;
+  userId: number;
+  token: string;
+  /** As a client of this team asks. */
+  asked: Asked;
+  upload: Registered;
+  ids: Record<'file' | 'label' | 'project' | 'invitation' | 'notification' | 'signIn' | 'upload' | 'volume', number>;
+  ticket: string;
+  /** Stands in everything of it that has a name, and nowhere else. */
+  mark: string;
+}
+
+/** Of the own account alone: there is nothing in them that could name another team's. */
+const OWN_ACCOUNT: readonly CallName[] = ['logout', 'closeAccount'];
+/** Roles are those of all teams (docs/decisions/311-roles-are-data.md): a change of one is in the log of each. */
+const OF_ALL_TEAMS: readonly CallName[] = ['createRole', 'saveRole', 'removeRole', 'grantPermission'];
+/** Placeholders of the golden payloads. */
+const [SESSION, STUDY, SERIES] = ['01', '02', '03'].map((last) => `0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c${last}`) as [string, string, string];
+/** Rows of these are a team's by a column or by what they belong to. */
+const TABLES = [
+  ...([
+    'team',
+    'membership',
+    'upload',
+    'study',
+    'series',
+    'file',
+    'piece',
+    'chunk',
+    'volume',
+    'series_reading',
+    'download_ticket',
+  ] as const),
+  ...(['label', 'study_label', 'project', 'study_project', 'invitation', 'notification', 'seen_status'] as const),
+];
+
+describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
+  let server: ContractServer;
+  let north: Filled;
+  let south: Filled;
+
+  beforeAll(async () => {
+    server = await openContractServer(engine);
+    north = await fill('northmark', server.teams.north, NORTH, 'ada@example.org', server.ada.userId);
+    const ute = await server.addUser('ute@example.org', { [server.teams.south]: ROLE.teamAdministrator });
+    south = await fill('southmark', server.teams.south, SOUTH, 'ute@example.org', ute);
+  });
+  afterAll(() => server.close());
+
+  async function fill(mark: string, teamId: number, host: string, email: string, userId: number): Promise<Filled> {
+    const { token } = await server.signIn(email, host);
+    const asked = { host, token };
+    const session = randomUUID();
+    const { body: prepared } = await prepare(server, session, asked);
+    const study = registrationBody(session, (body: AnyJson) => {
+      body.study.patientName = `${mark}^Heron`;
+      body.study.series[0].description = `${mark} series`;
+    });
+    const { body: registered } = await register(server, study, asked);
+    const upload: Registered = { session, token: prepared.upload_token, study: registered.study, series: registered.series[0] };
+    await sendChunk(server, upload.token, packFile(upload), { host });
+    const ask = async (request: string, body: unknown) => (await server.ask(request, { ...asked, body })).body;
+    const { data: invited } = await ask('POST /api/invitations/save-item', {
+      team_id: teamId,
+      emails: [{ email: `${mark}@example.org`, role_id: ROLE.member }],
+    });
+    const { data: label } = await ask('POST /api/label', { name: `${mark} label`, color: '#112233' });
+    await server.ask(`POST /api/label/study/${upload.study.uuid}?id=${label.id}`, { ...asked, body: {} });
+    const made = await server.db.write(async (tx) => {
+      const project = await createProject(tx, { teamId, name: `${mark} project`, now: server.clock.now });
+      const volume = await tx
+        .insertInto('volume')
+        .values({
+          ...{ series_id: upload.series.id, name: `${mark}.nii.gz`, object_key: `volumes/${mark}`, size: 1, sha256: '', sidecar: null },
+          ...{ converter: 'test', created_at: server.clock.now },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const notice = { type: 'upload.complete', description: `${mark} notice`, section: '', url: '/uploads', cause: mark } as const;
+      const notified = await notify(tx, { ...notice, models: [upload.study.id], teamId, userId, now: server.clock.now });
+      return { project, volume: volume.id, notification: notified!.id };
+    });
+    await ask('POST /api/project/study/save', { uuid: upload.study.uuid, project_id: made.project, action: 'add' });
+    const { ticket } = await ask('POST /api/studies-v2/downloads', { kind: 'originals', study: upload.study.uuid });
+    const one = async (table: 'file' | 'sign_in' | 'upload', column: string, value: number | string) =>
+      Number(
+        (
+          await server.db.read
+            .selectFrom(table)
+            .select('id')
+            .where(column as never, '=', value as never)
+            .executeTakeFirstOrThrow()
+        ).id,
+      );
+    const ids = {
+      ...made,
+      label: Number(label.id),
+      invitation: Number(invited[0].id),
+      file: await one('file', 'series_id', upload.series.id),
+      signIn: await one('sign_in', 'user_id', userId),
+      upload: await one('upload', 'session', session),
+    };
+    return { teamId, userId, token, asked, upload, ids, ticket, mark };
+  }
+
+  /** Which of the numbers of a team the `:id` of a path is. */
+  function idFor(call: Call, { ids, upload, userId, teamId }: Filled): number {
+    if (call.path.startsWith('label/study')) return upload.study.id;
+    if (call.path.startsWith('studies-v2/files')) return ids.file;
+    if (call.path.startsWith('studies-v2/volumes')) return ids.volume;
+    if (call.path.startsWith('studies-v2/series')) return upload.series.id;
+    if (call.path.startsWith('studies-v2')) return upload.study.id;
+    if (call.path.startsWith('notification')) return ids.notification;
+    if (call.path.includes('invitations')) return ids.invitation;
+    if (call.path.startsWith('teams')) return teamId;
+    if (call.path.startsWith('log/sessions') || call.path.startsWith('user/sign-ins')) return ids.signIn;
+    return userId;
+  }
+
+  /** The golden input of a call, with everything in it that names something naming that of this team. */
+  function inputOf(name: CallName, of: Filled): { request: string; body?: unknown } {
+    const call: Call = CALLS[name];
+    const golden = goldenOfCall(name);
+    const uuids = (value: unknown): AnyJson =>
+      value === undefined
+        ? undefined
+        : JSON.parse(
+            JSON.stringify(value)
+              .replaceAll(SESSION, of.upload.session)
+              .replaceAll(STUDY, of.upload.study.uuid)
+              .replaceAll(SERIES, of.upload.series.uuid),
+          );
+    const named: Record<string, unknown> = {
+      slug: of.mark === 'northmark' ? 'north' : 'south',
+      session: of.upload.session,
+      ticket: of.ticket,
+      uuid: call.path.includes('series/') ? of.upload.series.uuid : of.upload.study.uuid,
+    };
+    const params = uuids(firstAccepted(golden, 'params')) ?? {};
+    for (const key of Object.keys(params)) params[key] = String(named[key] ?? (key === 'id' ? idFor(call, of) : params[key]));
+    const query = uuids(firstAccepted(golden, 'query'));
+    const wanted: Record<string, unknown> = {
+      ...{ id: of.ids.label, slug: named['slug'], bupload_id: of.ids.upload, filter_id: of.ids.label, project: of.ids.project },
+      ...{ study: of.upload.study.uuid, user: of.userId, uuid: of.upload.study.uuid, search: of.mark },
+    };
+    const takes = Object.keys((call.query as AnyJson)?.shape ?? {});
+    const asks = Object.fromEntries(takes.filter((key) => key in wanted).map((key) => [key, wanted[key]]));
+    const body = uuids(firstAccepted(golden, 'body'));
+    if (body !== undefined && body !== null && typeof body === 'object') {
+      if (name === 'answerInvitation') body.id = of.ids.invitation;
+      if ('team_id' in body) body.team_id = of.teamId;
+      if ('project_id' in body) body.project_id = of.ids.project;
+      if ('search' in body) body.search = of.mark;
+      if ('studyRemoteId' in body) Object.assign(body, { studyRemoteId: of.upload.study.id, serieRemoteId: of.upload.series.id });
+    }
+    return { request: requestOf(call, { params, query: { ...query, ...asks } }), ...(body === undefined ? {} : { body }) };
+  }
+
+  /** Every row of a team, as the database has it. */
+  async function rowsOf({ teamId, userId, upload, ids }: Filled): Promise<Record<string, string[]>> {
+    const own: Record<string, number> = {
+      team_id: teamId,
+      study_id: upload.study.id,
+      series_id: upload.series.id,
+      upload_id: ids.upload,
+      file_id: ids.file,
+    };
+    const all: Record<string, string[]> = {};
+    for (const table of TABLES) {
+      const rows = (await server.db.read.selectFrom(table).selectAll().execute()) as Record<string, unknown>[];
+      const isOwn = (row: Record<string, unknown>) =>
+        Object.entries(own).some(([column, value]) => column in row && Number(row[column]) === value) ||
+        (table === 'team' && Number(row['id']) === teamId);
+      all[table] = rows
+        .filter(isOwn)
+        .map((row) => JSON.stringify(row))
+        .toSorted();
+    }
+    const user = await server.db.read.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
+    return { ...all, user: [JSON.stringify(user)] };
+  }
+
+  const secretsOf = ({ mark, upload, ticket, token }: Filled) => [
+    mark,
+    upload.session,
+    upload.study.uuid,
+    upload.series.uuid,
+    upload.token,
+    ticket,
+    token,
+  ];
+  const names = (Object.keys(CALLS) as CallName[]).filter((name) => ![...OWN_ACCOUNT, ...OF_ALL_TEAMS].includes(name));
+
+  it('are filled: the owner finds the own mark where it may be read', async () => {
+    const found: string[] = [];
+    for (const name of ['studies', 'uploads', 'labels', 'projects', 'teamInvitations', 'notifications', 'study', 'studySeries'] as const) {
+      const { text } = await server.ask(inputOf(name, south).request, south.asked);
+      if (secretsOf(south).some((secret) => text.includes(secret))) found.push(name);
+    }
+    expect(found).toEqual(['studies', 'uploads', 'labels', 'projects', 'teamInvitations', 'notifications', 'study', 'studySeries']);
+    for (const [table, rows] of Object.entries(await rowsOf(north)))
+      if (!['chunk', 'series_reading', 'seen_status'].includes(table)) expect([table, rows.length > 0]).toEqual([table, true]);
+  });
+
+  it('tell each other nothing and change nothing of each other, whatever call is asked for what is the other team’s', async () => {
+    const before = await rowsOf(north);
+    const told: string[] = [];
+    const broken: string[] = [];
+    for (const name of names) {
+      const { request, body } = inputOf(name, north);
+      const call: Call = CALLS[name];
+      const payload = call.bodyKind === 'chunk' ? packFile(north.upload) : undefined;
+      const headers = payload === undefined ? {} : { headers: { 'content-type': 'application/octet-stream' }, payload };
+      // By the own bearer, and by the token of the own upload.
+      for (const token of [south.token, south.upload.token]) {
+        const { text, status } = await server.ask(request, { ...south.asked, token, ...(body === undefined ? {} : { body }), ...headers });
+        const mine = request.includes(north.mark) || JSON.stringify(body ?? '').includes(north.mark) ? [north.mark] : [];
+        const leaked = secretsOf(north).filter((secret) => !mine.includes(secret) && !request.includes(secret) && text.includes(secret));
+        if (leaked.length > 0) told.push(`${name}: ${status}`);
+        if (status >= 500 && status !== 501) broken.push(`${name}: ${status}`);
+        server.clock.now += 1_000;
+      }
+    }
+    expect({ told, broken }).toEqual({ told: [], broken: [] });
+    expect(await rowsOf(north)).toEqual(before);
+  });
+});
