@@ -156,6 +156,8 @@ function newSeries(uploadId: string, homeStudyId: string, keyHash: string, arriv
     isReference: false,
     arrival,
     number: null,
+    acquisition: null,
+    recognised: null,
     valid: false,
     idx: null,
     remote: null,

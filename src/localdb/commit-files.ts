@@ -237,7 +237,10 @@ async function isStillTrue(db: LocalDb, uploadId: string, plan: CommitPlan): Pro
   for (const series of plan.series) {
     const now = await db.series.where('[homeStudyId+keyHash]').equals([series.homeStudyId, series.keyHash]).first();
     if (now ? now.id !== series.id || now.revision !== series.revision - 1 : series.revision !== 1) return false;
-    if (now) Object.assign(series, { window: now.window, studyId: now.studyId, number: now.number, isReference: now.isReference });
+    if (now) {
+      const { window, studyId, number, isReference, acquisition, recognised } = now;
+      Object.assign(series, { window, studyId, number, isReference, acquisition, recognised });
+    }
     if (now?.uploadDecided) Object.assign(series, { upload: now.upload, uploadDecided: true });
   }
   const keys = plan.newContents.map((sha256) => [uploadId, sha256]);

@@ -1,3 +1,4 @@
+import type { Recognition } from '#model/acquisition.ts';
 import { studyName, type StudyName } from '#model/study-name.ts';
 import type { SeriesFacts, StudyFacts } from '#model/study.ts';
 import type { DeviceKey } from './device-key.ts';
@@ -22,6 +23,11 @@ export class FactsCache {
 
   series(device: DeviceKey, row: SeriesRow): Promise<SeriesFacts> {
     return this.#open(device, row, row.sealed);
+  }
+
+  /** What this device takes it for, and why. */
+  recognition(device: DeviceKey, row: SeriesRow, sealed: Sealed): Promise<Recognition> {
+    return this.#open(device, { id: `${row.id} recognised`, revision: row.revision }, sealed);
   }
 
   /** Names never change, and a live view over ten thousand files that stay behind would open all of them at each of their commits. */

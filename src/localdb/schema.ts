@@ -1,4 +1,5 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
+import type { SeriesAcquisition } from '#model/acquisition.ts';
 import type { FileState } from '#model/file-state.ts';
 import type { Halt } from '#model/halt.ts';
 import type { ChunkState } from '#model/chunk-state.ts';
@@ -7,7 +8,7 @@ import type { TransferPhase } from '#model/transfer-phase.ts';
 import type { PinFailure, PinState } from '#model/pin-state.ts';
 import type { FileProblem } from '#model/upload-view.ts';
 import { Connection, NewerDatabaseError } from './connection-state.ts';
-import { upgradeToKeptCopies, upgradeToOwnDecisions } from './upgrade.ts';
+import { upgradeToAcquisitions, upgradeToKeptCopies, upgradeToOwnDecisions } from './upgrade.ts';
 
 /**
  * The database of one user on one origin (a team's subdomain): another person who signs in opens another database and sees nothing of it
@@ -90,6 +91,10 @@ export interface SeriesRow {
   arrival: number;
   /** The series number that a person wrote, '' while it is open; null: that of the files. See seriesNumber. */
   number: number | '' | null;
+  /** What it is taken for; null until somebody has looked. */
+  acquisition: SeriesAcquisition | null;
+  /** Recognition, of this device; null until it has looked. Its words quote the header. */
+  recognised: Sealed | null;
   /** Can be uploaded and shown: at least one instance with a data part. */
   valid: boolean;
   /** Place among the selected series of its upload, set by Process; index of its conversion events. */
@@ -320,7 +325,7 @@ export interface StepRow {
 }
 
 /** Also of what rows may say: a page of before would take a write that it does not know for another. */
-const SCHEMA_VERSION = 6;
+const SCHEMA_VERSION = 7;
 
 export class LocalDb extends Dexie {
   uploads!: EntityTable<UploadRow, 'id'>;
@@ -368,7 +373,8 @@ export class LocalDb extends Dexie {
     });
     this.version(4).stores({ series: 'id, uploadId, studyId, [homeStudyId+keyHash], lostFiles' }).upgrade(upgradeToOwnDecisions);
     this.version(5).stores({ outbox: '++seq, key' });
-    this.version(SCHEMA_VERSION).stores({ steps: '++seq' });
+    this.version(6).stores({ steps: '++seq' });
+    this.version(SCHEMA_VERSION).stores({}).upgrade(upgradeToAcquisitions);
     this.#watchVersions();
   }
 

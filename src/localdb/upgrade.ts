@@ -51,3 +51,13 @@ export async function upgradeToOwnDecisions(tx: Transaction): Promise<void> {
       Object.assign(row, { homeStudyId: row.studyId, isReference: false, arrival, number: null });
     });
 }
+
+/** Version 6 asked nobody what a series is. */
+export async function upgradeToAcquisitions(tx: Transaction): Promise<void> {
+  await tx
+    .table<SeriesRow>('series')
+    .toCollection()
+    .modify((row) => {
+      Object.assign(row, { acquisition: null, recognised: null });
+    });
+}

@@ -96,6 +96,8 @@ async function openSeries(device: DeviceKey, cache: FactsCache, upload: UploadRo
     facts,
     number: seriesNumber(facts.seriesNumber, row),
     isReference: row.isReference && row.upload && row.valid,
+    acquisition: row.acquisition,
+    recognised: row.recognised && (await cache.recognition(device, row, row.recognised)),
     upload: row.upload && row.valid,
     valid: row.valid,
     slices: sliceCount(facts),

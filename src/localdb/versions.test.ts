@@ -29,7 +29,17 @@ const VERSION_1 = {
 const LATER = 90;
 
 let users = 9400;
-const NEW_IN_SERIES = ['keptBytes', 'goneBytes', 'lostFiles', 'homeStudyId', 'isReference', 'arrival', 'number'];
+const NEW_IN_SERIES = [
+  'keptBytes',
+  'goneBytes',
+  'lostFiles',
+  'homeStudyId',
+  'isReference',
+  'arrival',
+  'number',
+  'acquisition',
+  'recognised',
+];
 beforeEach(() => {
   users += 1;
   // Dexie tells every change of version on the console.
@@ -120,7 +130,7 @@ describe('a database of version 1', () => {
     const before = (await readUploadView(db, device, new FactsCache()))?.studies[0];
     const [series] = before?.series ?? [];
     expect(before).toMatchObject({ dirty: false, originalPatientName: before?.patientName });
-    expect(series).toMatchObject({ homeStudyId: before?.id, isReference: false, number: series?.facts.seriesNumber });
+    expect(series).toMatchObject({ homeStudyId: before?.id, isReference: false, number: series?.facts.seriesNumber, acquisition: null });
     await writePatientName(db, before?.id ?? '', 'Case 7');
     await writeSeriesNumber(db, series?.id ?? '', 12);
     await commitBatch(db, device, id, await stageBatch(device, id, [{ instanceNumber: 4 }], 33));

@@ -1,3 +1,4 @@
+import type { Recognition, SeriesAcquisition } from './acquisition.ts';
 import type { ArchiveProblem } from './archive-problem.ts';
 import type { Halt } from './halt.ts';
 import type { PageState, Status } from './status.ts';
@@ -49,6 +50,10 @@ export interface SeriesView {
   number: number | null;
   /** The series of its study that the others are compared with. */
   isReference: boolean;
+  /** What it is taken for: by this device, or by the person; null until somebody has looked. */
+  acquisition: SeriesAcquisition | null;
+  /** What this device takes it for, and why; also where the person chose otherwise. */
+  recognised: Recognition | null;
   upload: boolean;
   valid: boolean;
   /** Slices that the slider walks: frames of one instance or the number of instances. */

@@ -10,6 +10,8 @@ export function exampleSeries(given: Partial<Omit<SeriesView, 'facts'>> & { fact
     homeStudyId: 'study-1',
     number: given.facts?.seriesNumber ?? 4,
     isReference: false,
+    acquisition: null,
+    recognised: null,
     upload: true,
     valid: true,
     slices: 19,
