@@ -11,9 +11,13 @@ import { mostLanes, sendChunk } from './send-chunk.ts';
  * signed in next would be that person's.
  */
 export function createUploadServer(userId: number) {
-  const asOwner = async <T>(call: (credentials: Speaker) => Promise<ApiResult<T>>): Promise<Answer<T>> => {
+  const owner = async (): Promise<Credentials | null> => {
     const stored = await readCredentials();
-    return stored?.userId === userId ? answered(call({ credentials: stored })) : SIGNED_OUT;
+    return stored?.userId === userId ? stored : null;
+  };
+  const asOwner = async <T>(call: (credentials: Speaker) => Promise<ApiResult<T>>): Promise<Answer<T>> => {
+    const credentials = await owner();
+    return credentials === null ? SIGNED_OUT : answered(call({ credentials }));
   };
   /** Under the token of the upload, where it has one. */
   const forUpload = <T>({ uploadToken }: Upload, call: (speaker: Speaker) => Promise<ApiResult<T>>): Promise<Answer<T>> =>
@@ -21,6 +25,8 @@ export function createUploadServer(userId: number) {
 
   return {
     mostLanes,
+
+    bearer: async () => (await owner())?.token ?? null,
 
     prepare: (upload: Upload) =>
       asOwner((speaker) =>

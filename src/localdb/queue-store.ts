@@ -213,6 +213,10 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
         .modify({ halt, waiting: null });
     },
 
+    async liftHalt(uploadId: string): Promise<void> {
+      await db.uploads.update(uploadId, { halt: null });
+    },
+
     async saveWaiting(uploadId: string, waiting: Waiting | null): Promise<void> {
       await db.uploads.update(uploadId, { waiting });
     },

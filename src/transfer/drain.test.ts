@@ -272,6 +272,19 @@ describe('draining the queue', () => {
     expect(world.sent().length).toBeLessThan(10);
   });
 
+  it('goes on by itself when somebody signed in while the refusal of the sign-in before was on its way', async () => {
+    const world = new World(3);
+    world.phase = 'registered';
+    world.fault = (call) => {
+      if (world.bearer !== 'bearer') return null;
+      if (call === 'prepare') world.bearer = 'of the next sign-in';
+      return refused(401, 'signed_out');
+    };
+    expect(await drain(world.ports, NEVER)).toEqual({ kind: 'empty' });
+    expect(world.halt).toBeNull();
+    expect(world.phase).toBe('sent');
+  });
+
   it('asks for a sign-in when a fresh token is refused as well, instead of turning in a circle', async () => {
     const world = new World(3);
     world.fault = (call) => (call === 'chunk' ? refused(401, 'upload_token_ended') : null);

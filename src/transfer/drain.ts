@@ -2,6 +2,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { CONSEQUENCES } from './consequences.ts';
 import { DEVICE_AGAIN, haltOf, judgeFault, LONGEST_PAUSE_MS, quickPauseMs, SERVER_AGAIN, slowPauseMs, type Verdict } from './faults.ts';
 import { Link } from './link.ts';
+import { saveHalt } from './save-halt.ts';
 import { sendChunks } from './send-chunks.ts';
 import type { QueuedUpload, ServerAnswer, TransferPorts } from './ports.ts';
 
@@ -20,7 +21,7 @@ export type DrainOutcome =
  */
 export async function drain(ports: TransferPorts, signal: AbortSignal, options: { pausesAreOver?: boolean } = {}): Promise<DrainOutcome> {
   const tried = new Set<string>();
-  const turn: Turn = { renewed: new Set(), startedOver: new Set(), link: new Link() };
+  const turn: Turn = { renewed: new Set(), startedOver: new Set(), link: new Link(), bearer: null };
   for (;;) {
     const uploads = await ports.store.uploadsToSend();
     if (uploads.length === 0) return { kind: 'empty' };
@@ -43,6 +44,8 @@ interface Turn {
   renewed: Set<string>;
   startedOver: Set<string>;
   link: Link;
+  /** In whose name the step of now began. */
+  bearer: string | null;
 }
 
 /** A pause that reaches further than the longest one comes from a clock that jumped: it is over. */
@@ -55,6 +58,7 @@ function isDue({ waiting }: QueuedUpload, now: number): boolean {
  * could not even write down that it waits.
  */
 async function advance(ports: TransferPorts, turn: Turn, upload: QueuedUpload, signal: AbortSignal): Promise<boolean> {
+  turn.bearer = await ports.server.bearer();
   const verdict = await stepOf(ports, turn, upload, signal).catch((cause: unknown): Verdict => {
     // A row that cannot be read, or a bug: told to whoever collects bugs, and only this upload waits. Those behind it go on.
     ports.report(cause);
@@ -182,7 +186,8 @@ async function settle(ports: TransferPorts, turn: Turn, upload: QueuedUpload, ve
     case 'sign-in':
       // Whoever signs in while this turn still sends another upload may renew it again.
       turn.renewed.delete(upload.id);
-      return store.saveHalt(upload.id, haltOf(verdict));
+      await saveHalt(ports, upload.id, haltOf(verdict), turn.bearer);
+      return;
     case 'rights':
     case 'failed':
       return store.saveHalt(upload.id, haltOf(verdict));

@@ -30,6 +30,17 @@ describe('following the conversions', () => {
     expect(world.phase).toBe('ended');
   });
 
+  it('follows on when somebody signed in while the refusal of the sign-in before was on its way', async () => {
+    const world = new World();
+    world.phase = 'sent';
+    world.fault = () => {
+      world.bearer = 'of the next sign-in';
+      return refused(401, 'signed_out');
+    };
+    expect(await follow(world.ports)).toEqual({ left: 1, afterMs: null });
+    expect(world.halt).toBeNull();
+  });
+
   it('asks under the sign-in when the token ended with the upload and nobody heard', async () => {
     const world = new World(1);
     Object.assign(world, { phase: 'sent', token: 'up_old' });

@@ -1,6 +1,7 @@
 import type { UploadStatus } from '#contract/entities.ts';
 import { CONSEQUENCES } from './consequences.ts';
 import { haltOf, judgeFault } from './faults.ts';
+import { saveHalt } from './save-halt.ts';
 import type { EndedSeries, QueuedUpload, ServerAnswer, TransferPorts } from './ports.ts';
 
 /** Ends that the server acknowledged having heard (CALL-052). Lost with the context: what is told twice is recorded once. */
@@ -28,18 +29,19 @@ export async function follow(ports: TransferPorts, told: ToldEnds = new Set()): 
 /** `over`: ended, or no longer to be followed but to be sent or signed in for. */
 async function followUpload(ports: TransferPorts, told: ToldEnds, upload: QueuedUpload): Promise<'left' | 'over' | { afterMs: number }> {
   const { store, server } = ports;
+  const bearer = await server.bearer();
   const asked = await conversionsOf(ports, upload);
-  if (!asked.ok) return faultWhileFollowing(ports, upload, asked);
+  if (!asked.ok) return faultWhileFollowing(ports, upload, asked, bearer);
   const series = asked.value;
   if (await isLost(ports, upload, series)) {
     await store.saveForgotten(upload.id, upload.phase);
     return 'over';
   }
   const unheard = await tellEnds(ports, told, await store.saveConversions(upload.id, series));
-  if (unheard) return faultWhileFollowing(ports, upload, unheard);
+  if (unheard) return faultWhileFollowing(ports, upload, unheard, bearer);
   if (!series.every(({ state }) => state === 'converted' || state === 'error')) return 'left';
   const heard = await server.uploadFinished(await store.studyUuids(upload.id));
-  if (!heard.ok && mustBeHeard(heard)) return faultWhileFollowing(ports, upload, heard);
+  if (!heard.ok && mustBeHeard(heard)) return faultWhileFollowing(ports, upload, heard, bearer);
   await store.saveEnded(upload.id);
   return 'over';
 }
@@ -81,21 +83,21 @@ export async function isLost({ store }: TransferPorts, upload: QueuedUpload, ser
 }
 
 async function faultWhileFollowing(
-  { store }: TransferPorts,
+  ports: TransferPorts,
   upload: QueuedUpload,
   answer: Fault,
+  bearer: string | null,
 ): Promise<'left' | 'over' | { afterMs: number }> {
   const verdict = judgeFault(answer);
   switch (CONSEQUENCES.sent[verdict.kind]) {
     case 'begin-anew':
-      await store.saveForgotten(upload.id, upload.phase);
+      await ports.store.saveForgotten(upload.id, upload.phase);
       return 'over';
     case 'sign-in':
     case 'rights':
     case 'failed':
       // Also where it was dropped elsewhere: asking every three seconds would change nothing.
-      await store.saveHalt(upload.id, haltOf(verdict));
-      return 'over';
+      return (await saveHalt(ports, upload.id, haltOf(verdict), bearer)) ? 'over' : 'left';
     default:
       return verdict.kind === 'again' && verdict.afterMs !== null ? { afterMs: verdict.afterMs } : 'left';
   }

@@ -45,6 +45,8 @@ export interface QueueStore {
   saveForgotten(uploadId: string, from: TransferPhase): Promise<void>;
   /** Not for an upload that was cleared meanwhile: what is being dropped is told to the server, whatever became of its chunks. */
   saveHalt(uploadId: string, halt: Halt): Promise<void>;
+  /** It goes on at once; harmless for one that is not halted. */
+  liftHalt(uploadId: string): Promise<void>;
   saveWaiting(uploadId: string, waiting: { reason: string; until: number; tries: number } | null): Promise<void>;
   removeDropped(uploadId: string): Promise<void>;
 }
@@ -94,6 +96,8 @@ export type ServerAnswer<T> =
 export interface UploadServer {
   /** Connections that a browser opens to where the chunks go and that nobody else needs: LIMITS.lanes or more. */
   mostLanes(): Promise<number>;
+  /** Of the sign-in in whose name it asks now, only to be compared; null while nobody whose queue this is is signed in. */
+  bearer(): Promise<string | null>;
   prepare(upload: QueuedUpload): Promise<ServerAnswer<AnswerOf<Calls['prepareUpload']>>>;
   registerStudy(body: BodyOf<Calls['registerStudy']>): Promise<ServerAnswer<AnswerOf<Calls['registerStudy']>>>;
   status(upload: QueuedUpload): Promise<ServerAnswer<UploadStatus>>;

@@ -119,6 +119,7 @@ class Device {
 
   readonly #server: Partial<UploadServer> = {
     mostLanes: async () => 3,
+    bearer: async () => 'bearer',
     status: async (upload) =>
       this.isAway
         ? { ok: false, kind: 'network' }

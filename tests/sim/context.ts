@@ -87,6 +87,7 @@ class ContextStore implements QueueStore {
   saveForgotten: QueueStore['saveForgotten'] = (id, from) => this.#write('forgotten', `${id} ${from}`, (db) => db.saveForgotten(id, from));
   saveHalt: QueueStore['saveHalt'] = (id, halt) =>
     this.#write('halt', `${id} ${halt.why === 'failed' ? halt.code : halt.why}`, (db) => db.saveHalt(id, halt));
+  liftHalt = (id: string) => this.#write('halt lifted', id, (db) => db.liftHalt(id));
   saveWaiting: QueueStore['saveWaiting'] = (id, waiting) =>
     this.#write('waits', `${id} ${waiting?.reason ?? 'no more'}`, (db) => db.saveWaiting(id, waiting));
   removeDropped = (id: string) => this.#write('removed', id, (db) => db.removeDropped(id));
@@ -133,6 +134,7 @@ class ContextServer implements UploadServer {
   }
 
   mostLanes: UploadServer['mostLanes'] = async () => 10;
+  bearer: UploadServer['bearer'] = async () => this.#bearer();
   prepare: UploadServer['prepare'] = ({ id }) => this.#ask('prepare', id, null, (server, caller) => server.prepare(caller, id));
   registerStudy: UploadServer['registerStudy'] = (body: BodyOf<Calls['registerStudy']>) =>
     this.#ask('register', body.session_id, null, (server, caller) => server.register(caller, body));
@@ -161,10 +163,13 @@ class ContextServer implements UploadServer {
   }
 
   #request(what: string, session: string | null, uploadToken: string | null): ServerRequest {
+    return { what, team: this.#context.browser.team, bearer: this.#bearer(), uploadToken, session, act: null, chunk: null };
+  }
+
+  /** Whoever has signed in meanwhile does not speak for this queue. */
+  #bearer(): string | null {
     const { browser, userId } = this.#context;
-    // Whoever has signed in meanwhile does not speak for this queue.
-    const bearer = browser.credentials?.userId === userId ? browser.credentials.bearer : null;
-    return { what, team: browser.team, bearer, uploadToken, session, act: null, chunk: null };
+    return browser.credentials?.userId === userId ? browser.credentials.bearer : null;
   }
 
   #send<T>(request: ServerRequest, giveUpMs: number): Promise<ServerAnswer<T>> {

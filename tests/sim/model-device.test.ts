@@ -243,6 +243,7 @@ async function operate(pair: Twins, random: Random): Promise<string> {
       model.saveHalt(id, halt);
       await store.saveHalt(id, halt);
     },
+    liftHalt: async () => [model.liftHalt(id), await store.liftHalt(id)],
     saveWaiting: async () => {
       const waiting = random.chance(0.5) ? null : { reason: 'network', until: NOW, tries: 1 };
       model.saveWaiting(id, waiting);

@@ -274,6 +274,11 @@ export class ModelDevice {
     if (upload && (halt.why === 'sign-in' || upload.phase !== 'dropping')) Object.assign(upload, { halt, waiting: null });
   }
 
+  liftHalt(uploadId: string): void {
+    const upload = this.uploads.get(uploadId);
+    if (upload) upload.halt = null;
+  }
+
   saveWaiting(uploadId: string, waiting: DeviceUpload['waiting']): void {
     const upload = this.uploads.get(uploadId);
     if (upload) upload.waiting = waiting;

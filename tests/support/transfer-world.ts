@@ -42,6 +42,7 @@ export class World {
   time = 1_000_000;
   endedAt = 1_000_000;
   kept = true;
+  bearer: string | null = 'bearer';
   /** What the server does to a call before it answers; null lets it through. */
   fault: (call: string, index: number | null) => ServerAnswer<never> | null = () => null;
   readonly chunks: number;
@@ -118,6 +119,7 @@ export class World {
       this.confirmed.clear();
     },
     saveHalt: async (_, halt) => void (this.halt = halt),
+    liftHalt: async () => void (this.halt = null),
     saveWaiting: async (_, waiting) => void (this.waiting = waiting),
     removeDropped: async () => void (this.phase = 'none'),
   };
@@ -130,6 +132,7 @@ export class World {
 
   readonly server: UploadServer = {
     mostLanes: async () => this.lanesToBeHad,
+    bearer: async () => this.bearer,
     prepare: () => this.#answer('prepare', null, () => ({ session: 'u', upload_token: 'up_new' })),
     registerStudy: () => this.#answer('register', null, () => ({ study: { id: 1, uuid: 'st', pipelineCode: null }, series: [] })),
     status: () =>
