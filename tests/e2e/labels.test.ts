@@ -119,7 +119,10 @@ describe('labels and projects of studies', () => {
 
   it('on a train labels and projects are chosen, wait here, and outlive the page', async () => {
     await waitForServiceWorker(page);
+    // Until then it is the list of the last visit, in which the study may still be in the project.
+    const listed = page.waitForResponse((answer) => answer.url().endsWith(`/api/project/study/list?uuid=${heron}`));
     await page.reload();
+    await listed;
     await chosen('PI-RADS 26').waitFor({ state: 'detached' });
     await projects().waitFor();
     await label(panel(page, 'Heron, Quiet'), 'Third reader').waitFor();

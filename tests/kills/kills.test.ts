@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bundleDevice } from './device.ts';
 import { openLane } from './lane.ts';
-import { objectOf } from './planted.ts';
+import { changeByte } from './planted.ts';
 import { LACKS, type Lack } from './page-without.ts';
 import { runKills, sayFailure } from './run-kills.ts';
 import { runSchedule, type Outcome, type Plants } from './run-schedule.ts';
@@ -69,20 +69,17 @@ describe('an upload under random kills', () => {
 
   it('calls it a loss when a byte on the disk of the server is another one', async () => {
     let changed = '';
-    const { verdict } = await planted({
+    const { verdict, events } = await planted({
       async beforeVerdict(lane, study) {
-        const { path, name, bytes, at } = await objectOf(lane.dataDir, study.patientName);
-        bytes[at] = bytes[at]! ^ 1;
-        await writeFile(path, bytes);
-        changed = name;
+        changed = await changeByte(lane.dataDir, study.patientName);
       },
     });
-    expect(verdict).toMatchObject({ kind: 'lost', what: expect.stringContaining(`1 files [${changed}`) });
+    expect(verdict, events.join('\n')).toMatchObject({ kind: 'lost', what: expect.stringContaining(`1 files [${changed}`) });
   });
 
   it('calls it a loss when staged bytes go before Process', async () => {
-    const { verdict } = await planted({ beforeProcess: (lane, page) => lane.device.dropSegment(page) });
-    expect(verdict).toMatchObject({
+    const { verdict, events } = await planted({ beforeProcess: (lane, page) => lane.device.dropSegment(page) });
+    expect(verdict, events.join('\n')).toMatchObject({
       kind: 'lost',
       what: expect.stringMatching(/^\d+ files \[.*\] of what was stored: not readable on the device$/),
     });

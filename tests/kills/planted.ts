@@ -1,23 +1,30 @@
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 
-interface StoredObject {
-  path: string;
-  bytes: Buffer;
-  /** Of the file that the byte at `at` belongs to. */
-  name: string;
-  at: number;
-}
-
-/** Where the server keeps a proved file of a patient, once it has one. */
-export async function objectOf(dataDir: string, patientName: string): Promise<StoredObject> {
+/**
+ * Changes one byte of a proved file of a patient on the disk of the server, once it has one, and gives the name of the file. The object keeps its
+ * length all the time: one that is too short for a moment is found by an inventory that is being taken, and comes again.
+ */
+export async function changeByte(dataDir: string, patientName: string): Promise<string> {
   for (;;) {
     const row = proved(dataDir, patientName);
     if (row !== undefined) {
-      const path = join(dataDir, 'objects', ...row.key.split('/'));
-      return { path, bytes: await readFile(path), name: row.name, at: row.at };
+      const object = await open(join(dataDir, 'objects', ...row.key.split('/')), 'r+');
+      try {
+        const byte = new Uint8Array(1);
+        await object.read(byte, 0, 1, row.at);
+        await object.write(
+          byte.map((value) => value ^ 1),
+          0,
+          1,
+          row.at,
+        );
+      } finally {
+        await object.close();
+      }
+      return row.name;
     }
     await pause(50);
   }
