@@ -1,4 +1,4 @@
-import { FIRST_START, GUEST, OWN_ACCOUNT } from './pages/account.ts';
+import { FIRST_START, GUEST, NO_MAIL, OWN_ACCOUNT } from './pages/account.ts';
 import { ADMINISTRATION } from './pages/administration.ts';
 import { ARRANGING } from './pages/arranging.ts';
 import { DEVICE, NEARLY_FULL } from './pages/device.ts';
@@ -24,6 +24,7 @@ import { nameOf, type Journey, type Step } from './step.ts';
  */
 export const LANES: readonly (readonly Journey[])[] = [
   [
+    NO_MAIL,
     GUEST,
     FIRST_START,
     OWN_ACCOUNT,

@@ -191,11 +191,16 @@ export const GUEST: Journey = {
   ],
 };
 
+/** Before anybody has written anything. */
+export const NO_MAIL: Journey = {
+  who: DEMO.admin,
+  steps: [{ page: 'mail', state: 'empty', reach: (at) => openInTeam(at, '/admin/mail', 'No mail waits') }],
+};
+
 /** The own account of who runs the server, and the mails that it could not send. */
 export const OWN_ACCOUNT: Journey = {
   who: DEMO.admin,
   steps: [
-    { page: 'mail', state: 'empty', reach: (at) => openInTeam(at, '/admin/mail', 'No mail waits') },
     {
       page: 'mail',
       state: 'full',
