@@ -1,10 +1,12 @@
 import { z } from './zod.ts';
 import { ADMINISTRATION_CALLS } from './administration-calls.ts';
+import { CATALOGUE_CALLS } from './catalogue-calls.ts';
 import { ACCOUNT_CALLS, NewPassword, Password } from './account-calls.ts';
 import { ChunkAnswer } from './chunk.ts';
 import {
   Category,
   DateText,
+  LeftOff,
   Receipt,
   StudyList,
   StudyRegistration,
@@ -292,6 +294,7 @@ export const CALLS = {
   },
   ...LABEL_CALLS,
   ...PROJECT_CALLS,
+  ...CATALOGUE_CALLS,
   prepareUpload: {
     id: 'CALL-040',
     base: 'api',
@@ -340,6 +343,8 @@ export const CALLS = {
     }),
     answer: z.object({
       study: z.object({ id: z.number().int(), uuid: Uuid, pipelineCode: z.string().nullable() }),
+      /** Where it is not said, everything that was chosen was taken. */
+      left_off: z.array(LeftOff).optional(),
       series: z.array(z.object({ clientId: z.string(), id: z.number().int(), uuid: Uuid })),
     }),
     summary: 'Register a study of an upload with its selected series',

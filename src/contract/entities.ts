@@ -1,4 +1,5 @@
 import { z } from './zod.ts';
+import { AcquisitionCode } from './acquisitions.ts';
 import { Label } from './labels.ts';
 import { ProjectState, StudyProject } from './projects.ts';
 import { ClientId, Colour, textUpTo } from './text.ts';
@@ -76,6 +77,12 @@ export const SeriesRegistration = z.object({
   type: z.enum(['dcm', 'nii']),
   /** The reference series of its study (ENT-28): one at most. A client of before version 7 says nothing of it. */
   ref_serie: z.boolean().optional(),
+  /** What a person or a machine said that it shows, how sure that is (1.1: by a person), and its place among those of one acquisition, from 1. */
+  acquisition_code: AcquisitionCode.optional(),
+  score: z.number().min(0).max(1.1).optional(),
+  sort: z.number().int().min(1).optional(),
+  /** Projects that the study goes into for the sake of this series. */
+  projectIds: z.array(z.number().int().min(1)).max(100).optional(),
 });
 export type SeriesRegistration = z.infer<typeof SeriesRegistration>;
 
@@ -89,9 +96,18 @@ export const StudyRegistration = z.object({
   studyTime: textUpTo(32),
   modality: textUpTo(16),
   dirty: z.boolean(),
+  /** A client of before version 19 says nothing of it, nor of acquisitions and projects. */
+  pipelineCode: textUpTo(100).nullable().optional(),
   series: z.array(SeriesRegistration).min(1).max(1_000),
 });
 export type StudyRegistration = z.infer<typeof StudyRegistration>;
+
+/**
+ * What was chosen on a device and could not be taken when it arrived: a label that is deleted by now, a project that has been started, a pipeline
+ * that is gone, an acquisition that its modality has no more. The study stands without it: nothing of a patient waits on a device for a choice.
+ */
+export const LeftOff = z.enum(['labels', 'projects', 'pipeline', 'acquisitions']);
+export type LeftOff = z.infer<typeof LeftOff>;
 
 /** One vocabulary for what happens to a series on the server; see src/model/status.ts for the words on the screen. */
 export const SeriesState = z.enum(['receiving', 'proved', 'converting', 'converted', 'error']);
@@ -108,6 +124,10 @@ export const ListedSeries = z.object({
   cnt: z.number().int(),
   /** The reference series of its study. */
   ref_serie: z.boolean(),
+  /** Null where nothing was said of it. */
+  acquisition_code: AcquisitionCode.nullable(),
+  score: z.number().nullable(),
+  sort: z.number().int().nullable(),
   state: SeriesState,
   /** Why a series could not become a volume; never patient data. */
   message: z.string().nullable(),
@@ -127,6 +147,7 @@ export const ListedStudy = z.object({
   labels: z.array(Label),
   /** Left out where the caller may not see projects. */
   projects: z.array(StudyProject).optional(),
+  pipelineCode: z.string().nullable(),
   series: z.array(ListedSeries),
   anonymize: z.boolean(),
   dirty: z.boolean(),

@@ -18,6 +18,7 @@ import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
+import { catalogueRoutes } from '#server/routes/catalogues.ts';
 import { projectRoutes } from '#server/routes/projects.ts';
 import { siteRoutes } from '#server/routes/site.ts';
 import { roleRoutes } from '#server/routes/roles.ts';
@@ -120,6 +121,7 @@ async function startWith(
       ...siteRoutes({ ...config, sendsMail: config.smtp !== null }),
       ...labelRoutes,
       ...projectRoutes,
+      ...catalogueRoutes,
       ...logRoutes(),
       ...studies.handlers,
     }),

@@ -17,6 +17,7 @@ import { logRoutes } from '#server/routes/logs.ts';
 import { labelRoutes } from '#server/routes/labels.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
+import { catalogueRoutes } from '#server/routes/catalogues.ts';
 import { projectRoutes } from '#server/routes/projects.ts';
 import { siteRoutes } from '#server/routes/site.ts';
 import type { SiteSettings } from '#server/routes/site.ts';
@@ -178,6 +179,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...siteRoutes({ contactEmail: null, subprocessors: [], sendsMail: false, ...options.site }),
       ...labelRoutes,
       ...projectRoutes,
+      ...catalogueRoutes,
       ...logRoutes(),
       ...options.handlers,
     },

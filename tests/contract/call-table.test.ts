@@ -4,6 +4,7 @@ import { ERRORS } from '#contract/errors.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { ACCOUNT_ROWS } from './call-rows/account-rows.ts';
 import { ADMINISTRATION_ROWS } from './call-rows/administration-rows.ts';
+import { CATALOGUE_ROWS } from './call-rows/catalogue-rows.ts';
 import { CHUNK_ROWS } from './call-rows/chunk-rows.ts';
 import { ENDING_ROWS } from './call-rows/ending-rows.ts';
 import { LABEL_ROWS } from './call-rows/label-rows.ts';
@@ -38,6 +39,7 @@ const ROWS: Rows = {
   ...LOG_ROWS,
   ...LABEL_ROWS,
   ...PROJECT_ROWS,
+  ...CATALOGUE_ROWS,
   ...SITE_ROWS,
   ...ROLE_ROWS,
 };

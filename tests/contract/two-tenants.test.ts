@@ -45,7 +45,7 @@ const TABLES = [
     'series_reading',
     'download_ticket',
   ] as const),
-  ...(['label', 'study_label', 'project', 'study_project', 'invitation', 'notification', 'seen_status'] as const),
+  ...(['pipeline', 'label', 'study_label', 'project', 'study_project', 'invitation', 'notification', 'seen_status'] as const),
 ];
 
 describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {

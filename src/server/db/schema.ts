@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { AcquisitionCode } from '#contract/acquisitions.ts';
 import type { RecordKind } from '#contract/logs.ts';
 import type { NotificationType } from '#contract/notifications.ts';
 import type { ProjectState } from '#contract/projects.ts';
@@ -182,6 +183,8 @@ export interface StudyTable {
   study_time: string;
   modality: string;
   body_part: string;
+  /** Of the pipeline that was chosen; null: none. */
+  pipeline_code: Generated<string | null>;
   anonymize: Bit;
   dirty: Bit;
   /** Patient's name and descriptions of its series in small letters: src/server/rules/studies-search.ts. */
@@ -209,6 +212,12 @@ export interface SeriesTable {
   type: 'dcm' | 'nii';
   /** The reference series of its study. */
   ref_serie: Bit;
+  /** Null: nothing was said of it. */
+  acquisition_code: Generated<AcquisitionCode | null>;
+  /** How sure that is: 0 to 1 of a machine, 1.1 of a person (REC-023). */
+  acquisition_score: Generated<number | null>;
+  /** Its place among the series of one acquisition, from 1. */
+  acquisition_sort: Generated<number | null>;
   file_count: number;
   total_bytes: number;
   proved_files: number;
@@ -447,6 +456,34 @@ export interface CategoryTable {
   sort: number;
 }
 
+export interface ModalityTable {
+  code: string;
+  sort: number;
+}
+
+/** Which acquisitions a series of a modality may be of. */
+export interface AcquisitionTable {
+  code: AcquisitionCode;
+  modality: string;
+  sort: number;
+}
+
+/** What the studies of a team go through, and the acquisitions that it needs. */
+export interface PipelineTable {
+  id: Generated<number>;
+  team_id: number;
+  code: string;
+  name: string;
+  modality_code: string;
+  created_at: Ms;
+}
+
+export interface PipelineAcquisitionTable {
+  pipeline_id: number;
+  code: AcquisitionCode;
+  sort: number;
+}
+
 export interface Schema {
   user: UserTable;
   sign_in: SignInTable;
@@ -482,4 +519,8 @@ export interface Schema {
   audit_record: AuditRecordTable;
   audit_head: AuditHeadTable;
   category: CategoryTable;
+  modality: ModalityTable;
+  acquisition: AcquisitionTable;
+  pipeline: PipelineTable;
+  pipeline_acquisition: PipelineAcquisitionTable;
 }

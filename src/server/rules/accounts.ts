@@ -2,6 +2,7 @@ import type { Database, Writer } from '#server/db/database.ts';
 import { isUniqueViolation, lockRows } from '#server/db/dialect.ts';
 import { ROLE } from '#contract/permissions.ts';
 import { toAccountName } from './account-name.ts';
+import { addFirstPipelines } from './catalogues.ts';
 import { colourOf } from './colours.ts';
 import type { Connections } from './connections.ts';
 import { Refusal } from './context.ts';
@@ -248,6 +249,7 @@ export async function addTeam(tx: Writer, team: { title: string; slug: string; c
     .values({ slug: team.slug, title: team.title, color: team.color ?? colourOf(team.slug), change_seq: 0, created_at: team.now })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await addFirstPipelines(tx, id, team.now);
   return id;
 }
 

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { AnswerOf, Calls } from '#contract/calls.ts';
+import type { Acquisition } from '#contract/catalogues.ts';
 import type { SeriesRegistration } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { Writer } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
+import { acquisitionsOf } from './catalogues.ts';
 import { noteStudyChange } from './studies-changes.ts';
 import { writeSearchText } from './studies-search.ts';
 import { assertRoomForSeries } from './uploads-room.ts';
+import { giveChosen, leftOff, pipelineOfStudy } from './uploads-chosen.ts';
 import { lockOpenUpload, requireOpenUpload, type Upload } from './uploads.ts';
 
 type Registration = z.infer<Calls['registerStudy']['body']>;
@@ -23,17 +26,20 @@ export async function registerStudy(context: ServerContext, caller: Member, regi
     await lockOpenUpload(tx, upload.id);
     const study = await takeStudy(tx, context.now(), upload, registration);
     const series = await takeSeries(tx, context.now(), upload, study.id, registration.study.series);
+    if (study.isNew) await giveChosen(tx, caller, { studyId: study.id, registration, now: context.now() });
     if (series.some((each) => each.isNew)) {
       await assertRoomForSeries(tx, context, upload);
       // More is awaited than before.
       await tx.updateTable('upload').set({ sent_at: null }).where('id', '=', upload.id).where('sent_at', 'is not', null).execute();
     }
+    const left = await leftOff(tx, study.id, registration);
     const changed = study.isNew || series.some((each) => each.isNew);
     if (changed) await writeSearchText(tx, study.id);
     return {
       answer: {
-        study: { id: study.id, uuid: study.uuid, pipelineCode: null },
+        study: { id: study.id, uuid: study.uuid, pipelineCode: await pipelineOfStudy(tx, study.id) },
         series: series.map(({ clientId, id, uuid }) => ({ clientId, id, uuid })),
+        ...(left.length > 0 && { left_off: left }),
       },
       seq: changed ? await noteStudyChange(tx, { teamId: upload.team_id, studyUuid: study.uuid, now: context.now() }) : null,
     };
@@ -112,12 +118,13 @@ async function takeSeries(
     .execute();
   const knownByClientId = new Map(known.map((series) => [series.client_id, series]));
   const taken: TakenSeries[] = [];
+  const allowed = await acquisitionsOf(tx);
   const hasReference = known.some((series) => series.study_id === studyId && series.ref_serie === 1);
   for (const series of announced) {
     const found = knownByClientId.get(series.id);
     if (found === undefined) {
       if (hasReference && series.ref_serie === true) throw new Refusal('conflict');
-      taken.push({ clientId: series.id, ...(await insertSeries(tx, now, upload, studyId, series)), isNew: true });
+      taken.push({ clientId: series.id, ...(await insertSeries(tx, now, upload, studyId, series, allowed)), isNew: true });
     } else if (found.study_id !== studyId || found.file_count !== series.file_count || found.type !== series.type)
       throw new Refusal('conflict');
     else taken.push({ clientId: series.id, id: found.id, uuid: found.uuid, isNew: false });
@@ -133,6 +140,7 @@ async function insertSeries(
   upload: Upload,
   studyId: number,
   series: SeriesRegistration,
+  allowed: readonly Acquisition[],
 ): Promise<{ id: number; uuid: string }> {
   return tx
     .insertInto('series')
@@ -153,6 +161,7 @@ async function insertSeries(
       slice_thickness: series.sliceThickness,
       type: series.type,
       ref_serie: series.ref_serie === true ? 1 : 0,
+      ...acquisitionColumns(series, allowed),
       file_count: series.file_count,
       total_bytes: series.totalFileSize,
       proved_files: 0,
@@ -163,4 +172,13 @@ async function insertSeries(
     })
     .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow();
+}
+
+/** given (REC-017): one that the modality does not have is none, and nobody is sure of it. */
+function acquisitionColumns({ acquisition_code, score = 0, sort = 1, modalityCode }: SeriesRegistration, allowed: readonly Acquisition[]) {
+  if (acquisition_code === undefined) return {};
+  const isAllowed = allowed.some(({ code, modality }) => code === acquisition_code && modality === modalityCode);
+  return isAllowed
+    ? { acquisition_code, acquisition_score: score, acquisition_sort: sort }
+    : { acquisition_code: 'NONE' as const, acquisition_score: 0, acquisition_sort: sort };
 }

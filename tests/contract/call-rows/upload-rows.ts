@@ -101,7 +101,7 @@ export const UPLOAD_ROWS = {
       200,
       ({ body }) =>
         expect(body).toEqual({
-          study: { id: expect.any(Number), uuid: expect.any(String), pipelineCode: null },
+          study: { id: expect.any(Number), uuid: expect.any(String), pipelineCode: 'prostate-mr' },
           series: [{ clientId: 'series-1', id: expect.any(Number), uuid: expect.any(String) }],
         }),
     ],
@@ -114,6 +114,36 @@ export const UPLOAD_ROWS = {
         return answer;
       },
       200,
+    ],
+    [
+      'gives the study what was chosen for it',
+      async ({ server }) => {
+        const { body: made } = await server.asAda('POST /api/label', { body: { name: 'Chosen on the device', color: '#336699' } });
+        const { study } = await registerUpload(server, (body) => (body.labels = [made.data.id]));
+        return server.asAda(`GET /api/studies-v2/${study.uuid}`);
+      },
+      200,
+      ({ body: { data } }) => {
+        expect(data).toMatchObject({ pipelineCode: 'prostate-mr', labels: [{ name: 'Chosen on the device' }] });
+        expect(data.series).toMatchObject([{ acquisition_code: 'T2W', score: 1.1, sort: 1 }]);
+      },
+    ],
+    [
+      'takes the study without what it cannot give it, and says so',
+      async ({ server }) => {
+        const session = randomUUID();
+        await prepare(server, session);
+        const body = registrationBody(session, ({ labels, study }) => {
+          labels.push(999_999);
+          study.pipelineCode = 'gone';
+          study.series[0].acquisition_code = 'AR';
+          study.series[0].projectIds = [999_999];
+        });
+        return register(server, body);
+      },
+      200,
+      ({ body }) =>
+        expect(body).toMatchObject({ study: { pipelineCode: null }, left_off: ['labels', 'projects', 'pipeline', 'acquisitions'] }),
     ],
     [
       'keeps texts that are scripts or SQL, or padded with NUL, as texts',

@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import type { Calls } from '#contract/calls.ts';
+import type { LeftOff } from '#contract/entities.ts';
+import type { Writer } from '#server/db/database.ts';
+import type { Member } from './context.ts';
+import { lockTeam } from './membership.ts';
+
+type Registration = z.infer<Calls['registerStudy']['body']>;
+
+/**
+ * [Note: What was chosen before the study was here]
+ *
+ * Labels, projects and pipeline were chosen on a device, perhaps days ago and with no network. By now a label may be deleted, a project started, a
+ * right withdrawn. The study is taken without it and the answer says so (`left_off`): a refusal would keep patients' images on a device for the sake
+ * of a label, and after Process nobody can choose another one there.
+ */
+
+/** Of a study that is new, with its row locked by who made it. The team is locked behind it, as everywhere (see study-links.ts). */
+export async function giveChosen(
+  tx: Writer,
+  { teamId, permissions }: Member,
+  { studyId, registration, now }: { studyId: number; registration: Registration; now: number },
+): Promise<void> {
+  await lockTeam(tx, teamId);
+  const { labels, study } = registration;
+  await linkLabels(tx, { teamId, studyId, now }, labels);
+  // PERM-19.
+  if (permissions.has('r:projects')) await linkProjects(tx, { teamId, studyId, now }, projectsOf(registration));
+  if (study.pipelineCode != null) await takePipeline(tx, { teamId, studyId, modality: study.modality }, study.pipelineCode);
+}
+
+interface Link {
+  teamId: number;
+  studyId: number;
+  now: number;
+}
+
+async function linkLabels(tx: Writer, { teamId, studyId, now }: Link, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const own = await tx.selectFrom('label').select('id').where('team_id', '=', teamId).where('id', 'in', ids).execute();
+  for (const { id } of own) await tx.insertInto('study_label').values({ study_id: studyId, label_id: id, created_at: now }).execute();
+}
+
+/** given (PROJ-10): one that was started takes no more studies. */
+async function linkProjects(tx: Writer, { teamId, studyId, now }: Link, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const open = await tx
+    .selectFrom('project')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('id', 'in', ids)
+    .where('state_code', '=', 'created')
+    .execute();
+  for (const { id } of open) await tx.insertInto('study_project').values({ study_id: studyId, project_id: id, created_at: now }).execute();
+}
+
+async function takePipeline(
+  tx: Writer,
+  { teamId, studyId, modality }: { teamId: number; studyId: number; modality: string },
+  code: string,
+): Promise<void> {
+  const pipeline = await tx
+    .selectFrom('pipeline')
+    .select('code')
+    .where('team_id', '=', teamId)
+    .where('code', '=', code)
+    .where('modality_code', '=', modality)
+    .executeTakeFirst();
+  if (pipeline !== undefined) await tx.updateTable('study').set({ pipeline_code: code }).where('id', '=', studyId).execute();
+}
+
+export async function pipelineOfStudy(tx: Writer, studyId: number): Promise<string | null> {
+  const { pipeline_code } = await tx.selectFrom('study').select('pipeline_code').where('id', '=', studyId).executeTakeFirstOrThrow();
+  return pipeline_code;
+}
+
+/** What the study has not, of all that was asked for: the same answer to a registration that is sent twice. */
+export async function leftOff(tx: Writer, studyId: number, registration: Registration): Promise<LeftOff[]> {
+  const labels = await tx.selectFrom('study_label').select('label_id').where('study_id', '=', studyId).execute();
+  const projects = await tx.selectFrom('study_project').select('project_id').where('study_id', '=', studyId).execute();
+  const series = await tx.selectFrom('series').select(['client_id', 'acquisition_code']).where('study_id', '=', studyId).execute();
+  const labelIds = new Set(labels.map(({ label_id }) => label_id));
+  const projectIds = new Set(projects.map(({ project_id }) => project_id));
+  const codes = new Map(series.map(({ client_id, acquisition_code }) => [client_id, acquisition_code]));
+  const { pipelineCode = null, series: announced } = registration.study;
+  const isLeft: Record<LeftOff, boolean> = {
+    labels: registration.labels.some((id) => !labelIds.has(id)),
+    projects: projectsOf(registration).some((id) => !projectIds.has(id)),
+    pipeline: pipelineCode !== null && (await pipelineOfStudy(tx, studyId)) === null,
+    acquisitions: announced.some(({ id, acquisition_code: code }) => code !== undefined && codes.get(id) !== code),
+  };
+  return (['labels', 'projects', 'pipeline', 'acquisitions'] as const).filter((what) => isLeft[what]);
+}
+
+/** A project holds studies: what is said of a series is said of its study. */
+function projectsOf({ study }: Registration): number[] {
+  return [...new Set(study.series.flatMap(({ projectIds = [] }) => projectIds))];
+}
