@@ -32,7 +32,7 @@ interface SeriesViewerProps {
 export function SeriesViewer(props: SeriesViewerProps) {
   const viewer = useViewer(props.userId);
   const opened = useOpened(viewer, props.source);
-  if (!viewer || !opened) return <div className={classes.cell} aria-busy aria-label={TEXTS.opening} />;
+  if (!viewer || !opened) return <div className={classes.cell} role="group" aria-busy aria-label={TEXTS.opening} />;
   if (!isOpen(opened.series) || opened.series.slices === 0) return <NoSeries series={opened.series} />;
   return <OpenedViewer key={opened.key} {...props} viewer={viewer} opened={opened.series} />;
 }
