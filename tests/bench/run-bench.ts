@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHECKOUT } from '#commands/checkout.ts';
 import { withTempFolder } from '#commands/temp-folder.ts';
+import { measureDeidentify } from './core/deidentify.ts';
 import { measureFirstSlice } from './core/first-slice.ts';
 import { measureHeaderIntake } from './core/header-intake.ts';
 import { measureHeaderParse } from './core/header-parse.ts';
@@ -44,6 +45,7 @@ const FIGURES: Record<string, Figure> = {
   many: { runs: 3, unit: 'ms', measure: measureManyFiles },
   headers: { runs: 9, unit: 'files/s', measure: measureHeaderIntake },
   parse: { runs: 5, unit: 'files/s', measure: measureHeaderParse },
+  deidentify: { runs: 9, unit: 'MB/s', measure: measureDeidentify },
   zip: { runs: 5, unit: 'MB/s', measure: measureZip },
   slice: { runs: 9, unit: 'ms', measure: measureFirstSlice },
   tiles: { runs: 9, unit: 'tiles/s', measure: measureTiles },

@@ -24,9 +24,9 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
   },
   {
     folder: 'src/imaging',
-    allowed: ['#model/study.ts', '#imaging/byte-source.ts', 'dicom-parser', '@cornerstonejs/codec-charls/decodewasmjs'],
+    allowed: ['#model/study.ts', '#imaging/byte-source.ts', 'dicom-parser', 'hash-wasm', '@cornerstonejs/codec-charls/decodewasmjs'],
     refused: ['#contract/limits.ts', '#localdb/schema.ts', 'node:zlib', 'dexie', 'comlink'],
-    message: 'model and decoders only',
+    message: 'model, decoders and hash-wasm only',
   },
   {
     folder: 'src/localdb',

@@ -2,27 +2,32 @@ import type { ByteSource } from '#imaging/byte-source.ts';
 import { HEADER_LIMITS } from './limits.ts';
 import { TAG } from './tags.ts';
 
-/**
- * Whether compressed pixel data reaches its sequence delimiter (PS3.5 A.4). Nearly always the file ends with it, which costs one read; where
- * something follows the pixels, the fragments are walked.
- */
+/** Whether compressed pixel data reaches its sequence delimiter (PS3.5 A.4). Nearly always the file ends with it, which costs one read. */
 export async function isEncapsulatedWhole(source: ByteSource, offset: number, numberOfFrames: number): Promise<boolean> {
   if (source.size - offset < 8) return false;
-  const readItemHead = createItemReader(source);
-  const last = await readItemHead(source.size - 8);
+  const last = await createItemReader(source)(source.size - 8);
   if (last?.tag === TAG.SequenceDelimitation && last.length === 0) return true;
+  return (await encapsulatedEnd(source, offset, numberOfFrames)) !== null;
+}
+
+/**
+ * Where compressed pixel data ends, its delimiter counted, by a walk over its fragments: something may follow it that ends with a delimiter as
+ * well. Null: it is cut off.
+ */
+export async function encapsulatedEnd(source: ByteSource, offset: number, numberOfFrames: number): Promise<number | null> {
+  const readItemHead = createItemReader(source);
   let position = offset;
   for (let fragment = 0; fragment < HEADER_LIMITS.fragments; fragment += 1) {
     const head = await readItemHead(position);
-    if (!head) return false;
-    if (head.tag === TAG.SequenceDelimitation) return true;
-    if (head.tag !== TAG.Item) return false;
-    position += 8 + head.length;
+    if (!head) return null;
+    position += 8 + (head.tag === TAG.Item ? head.length : 0);
+    if (head.tag === TAG.SequenceDelimitation) return position;
+    if (head.tag !== TAG.Item) return null;
     // Where the last fragment ends with the file and no frame is missing, only the delimiter is: every decoder reads that. The first item
     // is the offset table, and a frame has one fragment at least.
-    if (position === source.size) return fragment >= numberOfFrames;
+    if (position === source.size) return fragment >= numberOfFrames ? position : null;
   }
-  return false;
+  return null;
 }
 
 type ReadItemHead = (at: number) => Promise<{ tag: number; length: number } | null>;

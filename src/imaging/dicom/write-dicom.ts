@@ -12,11 +12,19 @@ export function writeDicom({
 }: DicomFile): Uint8Array<ArrayBuffer> {
   const dataSet = writeElements(elements, ENCODINGS[transferSyntaxUid] ?? EXPLICIT_LITTLE);
   if (framing === 'bare') return joinBytes(dataSet);
-  const meta = writeMeta(elements, transferSyntaxUid);
-  if (framing === 'no-preamble') return joinBytes([...meta, ...dataSet]);
-  const preamble = new Uint8Array(132);
-  preamble.set([0x44, 0x49, 0x43, 0x4d], 128);
-  return joinBytes([preamble, ...meta, ...dataSet]);
+  const meta = writeMeta({ sopClassUid: textOf(elements, 0x00080016), sopInstanceUid: textOf(elements, 0x00080018), transferSyntaxUid });
+  return joinBytes([...(framing === 'no-preamble' ? [] : [writePreamble()]), ...meta, ...dataSet]);
+}
+
+/** What stands in front of every data set (PS3.10 7.1): an empty preamble, the mark, and the file meta information. */
+export function writeFileHead(named: NamedByMeta): Uint8Array[] {
+  return [writePreamble(), ...writeMeta(named)];
+}
+
+interface NamedByMeta {
+  sopClassUid: string;
+  sopInstanceUid: string;
+  transferSyntaxUid: string;
 }
 
 export interface DicomFile {
@@ -55,16 +63,23 @@ const UNDEFINED_LENGTH = 0xffffffff;
 /** 2.25 with 128 bits is a UID that anyone may make (PS3.5 B.2). */
 const IMPLEMENTATION_CLASS_UID = '2.25.188597045020981362760133974580234864105';
 
-function writeMeta(elements: readonly DicomElement[], transferSyntaxUid: string): Uint8Array[] {
-  const uid = (tag: number) => {
-    const value = elements.find((element) => element.tag === tag)?.value;
-    return typeof value === 'string' ? value : '';
-  };
+function textOf(elements: readonly DicomElement[], tag: number): string {
+  const value = elements.find((element) => element.tag === tag)?.value;
+  return typeof value === 'string' ? value : '';
+}
+
+function writePreamble(): Uint8Array {
+  const preamble = new Uint8Array(132);
+  preamble.set([0x44, 0x49, 0x43, 0x4d], 128);
+  return preamble;
+}
+
+function writeMeta({ sopClassUid, sopInstanceUid, transferSyntaxUid }: NamedByMeta): Uint8Array[] {
   const meta = writeElements(
     [
       { tag: 0x00020001, vr: 'OB', value: Uint8Array.of(0, 1) },
-      { tag: 0x00020002, vr: 'UI', value: uid(0x00080016) },
-      { tag: 0x00020003, vr: 'UI', value: uid(0x00080018) },
+      { tag: 0x00020002, vr: 'UI', value: sopClassUid },
+      { tag: 0x00020003, vr: 'UI', value: sopInstanceUid },
       { tag: 0x00020010, vr: 'UI', value: transferSyntaxUid },
       { tag: 0x00020012, vr: 'UI', value: IMPLEMENTATION_CLASS_UID },
     ],
@@ -78,11 +93,12 @@ function writeElements(elements: readonly DicomElement[], encoding: Encoding): U
   return [...elements].sort((a, b) => a.tag - b.tag).flatMap((element) => writeElement(element, encoding));
 }
 
-function writeElement({ tag, vr, value }: DicomElement, encoding: Encoding): Uint8Array[] {
-  if (isFragments(value)) return [head(tag, vr, UNDEFINED_LENGTH, encoding), ...writeFragments(value.fragments)];
+/** One element in its pieces. `vr` is not written where the encoding is implicit. */
+export function writeElement({ tag, vr, value }: DicomElement, encoding: Encoding): Uint8Array[] {
+  if (isFragments(value)) return [writeHead(tag, vr, UNDEFINED_LENGTH, encoding), ...writeFragments(value.fragments)];
   if (isItems(value)) return writeSequence(tag, value, encoding);
   const bytes = padded(valueBytes(vr, value, encoding.bigEndian), vr);
-  return [head(tag, vr, bytes.length, encoding), bytes];
+  return [writeHead(tag, vr, bytes.length, encoding), bytes];
 }
 
 function isFragments(value: DicomValue): value is { fragments: readonly Uint8Array[] } {
@@ -93,7 +109,7 @@ function isItems(value: DicomValue): value is { items: readonly (readonly DicomE
   return typeof value === 'object' && 'items' in value;
 }
 
-function head(tag: number, vr: string, length: number, { explicit, bigEndian }: Encoding): Uint8Array {
+export function writeHead(tag: number, vr: string, length: number, { explicit, bigEndian }: Encoding): Uint8Array {
   const isLong = explicit && LONG_VRS.has(vr);
   if (explicit && !isLong && length > 0xffff) throw new RangeError(`a value of VR ${vr} holds 65535 bytes at most`);
   const bytes = new Uint8Array(isLong ? 12 : 8);
@@ -108,8 +124,8 @@ function head(tag: number, vr: string, length: number, { explicit, bigEndian }: 
 
 const IMPLICIT_HEAD = { explicit: false };
 
-function itemHead(tag: number, length: number, bigEndian: boolean): Uint8Array {
-  return head(tag, '', length, { ...IMPLICIT_HEAD, bigEndian });
+export function itemHead(tag: number, length: number, bigEndian: boolean): Uint8Array {
+  return writeHead(tag, '', length, { ...IMPLICIT_HEAD, bigEndian });
 }
 
 function writeSequence(
@@ -123,8 +139,8 @@ function writeSequence(
     if (!undefinedLength) return [itemHead(0xfffee000, lengthOf(parts), bigEndian), ...parts];
     return [itemHead(0xfffee000, UNDEFINED_LENGTH, bigEndian), ...parts, itemHead(0xfffee00d, 0, bigEndian)];
   });
-  if (!undefinedLength) return [head(tag, 'SQ', lengthOf(written), encoding), ...written];
-  return [head(tag, 'SQ', UNDEFINED_LENGTH, encoding), ...written, itemHead(0xfffee0dd, 0, bigEndian)];
+  if (!undefinedLength) return [writeHead(tag, 'SQ', lengthOf(written), encoding), ...written];
+  return [writeHead(tag, 'SQ', UNDEFINED_LENGTH, encoding), ...written, itemHead(0xfffee0dd, 0, bigEndian)];
 }
 
 function writeFragments(fragments: readonly Uint8Array[]): Uint8Array[] {

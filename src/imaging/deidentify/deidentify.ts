@@ -1,0 +1,103 @@
+import { createTextDecoder } from '#imaging/dicom/character-sets.ts';
+import { readElementTree, type TreeElement } from '#imaging/dicom/element-tree.ts';
+import type { ReadHeader } from '#imaging/dicom/read-header.ts';
+import { TAG } from '#imaging/dicom/tags.ts';
+import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
+import { writeFileHead } from '#imaging/dicom/write-dicom.ts';
+import { joinBytes } from '#model/join-bytes.ts';
+import { identityOf } from './identity.ts';
+import { MARK, marksOf } from './marks.ts';
+import { pictureRisks } from './picture-risks.ts';
+import type { Replacements } from './replacements.ts';
+import { noteRisks, type DeidentifyReport } from './report.ts';
+import type { DeidentifySettings } from './settings.ts';
+import { LONGEST_HEADER, readTail } from './read-tail.ts';
+import { latin1 } from './value-text.ts';
+import { writeSet, type WritesWith } from './write-set.ts';
+
+/**
+ * A DICOM file as it may leave the device: after the Basic Application Level Confidentiality Profile of PS3.15 with the options of the settings.
+ * The pixel data is a range of what was there, byte for byte, in every transfer syntax; all in front of it is written anew, and what follows it
+ * as well. A deflated data set goes as what it inflates to: its pixels are no range of the file, and a range of `source` they are.
+ */
+export async function deidentify(header: ReadHeader, how: DeidentifyWith): Promise<Deidentified> {
+  const { source, description, dataSet } = header;
+  if (description.sopClassUid === MEDIA_DIRECTORY) return { ok: false, why: 'directory' };
+  const { pixelData } = description;
+  const headerEnd = pixelData?.offset ?? source.size;
+  if (headerEnd > LONGEST_HEADER) return { ok: false, why: 'header-too-long' };
+  const bytes = await source.read(0, headerEnd);
+  const tree = readElementTree(bytes, dataSet.position, dataSet.encoding);
+  if (!tree.ok) return tree;
+  const tail = await readTail(header);
+  if (!tail) return { ok: false, why: 'header-too-long' };
+
+  const top = new Map(tree.elements.map((element) => [element.tag, element]));
+  const text = (tag: number) => textAt(bytes, top.get(tag));
+  const writes = writesWith(bytes, text, how);
+  const marks = marksOf(how.settings, text(MARK.DeidentificationMethodCodeSequence));
+  const own = how.settings.retain.uids ? (uid: string) => uid : how.replacements.uid;
+  const sopInstanceUid = description.sopInstanceUid && own(description.sopInstanceUid);
+  const head = joinBytes([
+    ...writeFileHead({ sopClassUid: description.sopClassUid, sopInstanceUid, transferSyntaxUid: outgoingSyntax(header) }),
+    ...writeSet(tree.elements, dataSet.encoding, 'table', writes, marks),
+    ...(pixelData ? [bytes.subarray(tree.end, headerEnd)] : []),
+  ]);
+  how.report.files += 1;
+  noteRisks(how.report, pictureRisks(description, text(BURNED_IN_ANNOTATION)));
+  return {
+    ok: true,
+    sopInstanceUid,
+    pieces: [{ bytes: head }, ...(tail.pixels ? [tail.pixels] : []), ...writeTail(tail.bytes, header, writes)],
+  };
+}
+
+export interface DeidentifyWith {
+  settings: DeidentifySettings;
+  replacements: Replacements;
+  /** What people will read as the name of the patient; '' leaves it empty. ASCII. */
+  patientName: string;
+  /** Counts what is done, over as many files as share it. */
+  report: DeidentifyReport;
+}
+
+export type Deidentified =
+  | { ok: true; pieces: Piece[]; sopInstanceUid: string }
+  /** `directory`: a DICOMDIR points into files by bytes. The others say why a header cannot be walked to its end; then nothing of it may leave. */
+  | { ok: false; why: 'directory' | 'header-too-long' | 'too-many-elements' | 'too-deep' | 'damaged' };
+
+/** In their order they are the file. A range is one of the source of the header that was given. */
+export type Piece = { bytes: Uint8Array<ArrayBuffer> } | { offset: number; length: number };
+
+const MEDIA_DIRECTORY = '1.2.840.10008.1.3.10';
+const BURNED_IN_ANNOTATION = 0x00280301;
+
+function outgoingSyntax({ description: { transferSyntaxUid } }: ReadHeader): string {
+  return transferSyntaxUid === TRANSFER_SYNTAX.deflated ? TRANSFER_SYNTAX.explicitLittleEndian : transferSyntaxUid;
+}
+
+/** Padding and signatures are removed like all else that the table names. Bytes that are no elements are no part of the object and stay behind. */
+function writeTail(bytes: Uint8Array, { dataSet }: ReadHeader, writes: WritesWith): Piece[] {
+  const tree = readElementTree(bytes, 0, dataSet.encoding);
+  const written = tree.ok ? joinBytes(writeSet(tree.elements, dataSet.encoding, 'table', { ...writes, bytes })) : new Uint8Array(0);
+  return written.length > 0 ? [{ bytes: written }] : [];
+}
+
+function writesWith(bytes: Uint8Array, text: (tag: number) => string, how: DeidentifyWith): WritesWith {
+  const identity = identityOf({ names: NAMES.map(text), identifiers: IDENTIFIERS.map(text) });
+  const dayShift = how.settings.dates === 'shift' ? how.replacements.dayShift(text(TAG.PatientID) || text(TAG.PatientName)) : 0;
+  const decodeText = createTextDecoder(text(TAG.SpecificCharacterSet).split('\\'));
+  return { ...how, bytes, identity, dayShift, decodeText };
+}
+
+/** Of the patient, the mother, the guardian, and of those who asked, read, performed and operated. */
+const NAMES = [
+  ...[TAG.PatientName, 0x00101001, 0x00101005, 0x00101060, 0x00102297],
+  ...[0x00080090, 0x0008009c, 0x00081048, 0x00081050, 0x00081060, 0x00081070, 0x00321032, 0x00400006],
+];
+/** Of the patient, of the visit, of the request; the date of birth; the place. */
+const IDENTIFIERS = [TAG.PatientID, 0x00101000, 0x00380010, 0x00080050, 0x00200010, 0x00100030, 0x00080080];
+
+function textAt(bytes: Uint8Array, element: TreeElement | undefined): string {
+  return element ? latin1(bytes.subarray(element.offset, element.end)) : '';
+}

@@ -1,0 +1,77 @@
+/**
+ * The words by which a person would be known again in a text: of names, identifiers, addresses. Texts are compared byte by byte, each byte a
+ * letter (`latin1`), because a text that loses a word must otherwise stay what it was, in whatever character set it is written.
+ */
+export interface Identity {
+  words: ReadonlySet<string>;
+}
+
+export interface IdentityTexts {
+  /** Names of the patient, of physicians and operators, of places: every word of them. */
+  names: readonly string[];
+  /** Identifiers and the date of birth: as a whole. */
+  identifiers: readonly string[];
+}
+
+export function identityOf({ names, identifiers }: IdentityTexts): Identity {
+  const words = names.flatMap((name) => name.match(WORD) ?? []).filter((word) => word.length >= 2 && !/^\d+$/.test(word));
+  const whole = identifiers.map((identifier) => identifier.trim()).filter((identifier) => identifier.length >= 4);
+  return { words: new Set([...words, ...whole].map((word) => word.toLowerCase())) };
+}
+
+/** Letters and digits; a byte above ASCII is one of them in every character set. */
+const WORD = /[A-Za-z0-9\x80-\xff]+/g;
+/** What a name has in common with a part of a longer word below this length is chance. */
+const LEAST_INSIDE = 4;
+
+function names(word: string, { words }: Identity): boolean {
+  const lower = word.toLowerCase();
+  if (words.has(lower)) return true;
+  for (const each of words) if (each.length >= LEAST_INSIDE && lower.includes(each)) return true;
+  return false;
+}
+
+/** Whether a word of the person stands in the text. */
+export function namesPerson(text: string, identity: Identity): boolean {
+  if (names(text.trim(), identity)) return true;
+  return (text.match(WORD) ?? []).some((word) => names(word, identity));
+}
+
+/** The text without the words of the person. Empty where they cannot be told from the others: a switched character set, an identifier in pieces. */
+export function withoutPerson(text: string, identity: Identity): string {
+  if (!namesPerson(text, identity)) return text;
+  if (text.includes(ESCAPE)) return '';
+  const left = tidy(text.replaceAll(WORD, (word) => (names(word, identity) ? '' : word)));
+  return namesPerson(left, identity) ? '' : left;
+}
+
+/**
+ * What the options call "clean", for a text that was written freely: without the words of the person, and without what is a name, a date or a
+ * number of somebody in any text.
+ */
+export function cleanText(text: string, identity: Identity): string {
+  if (text.includes(ESCAPE)) return '';
+  return tidy(withoutPerson(text.replaceAll(NAME, '').replaceAll(DATE, ''), identity).replaceAll(LONG_NUMBER, ''));
+}
+
+const ESCAPE = '\x1b';
+/** A person name as DICOM writes it, and a title with what follows; MR in capitals is a modality. */
+const NAME = /[^\s\\,;]*[A-Za-z\x80-\xff]\^[^\s\\,;]*|\b(?:Dr|DR|Prof|Mr|Mrs|Ms|Herr|Frau|Mme|Sig)\b\.?\s+[A-Z\x80-\xff][^\s\\,;]+/g;
+const DATE = /\b\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b/g;
+/** Case numbers, telephone numbers, dates without dots. Of a sequence's settings none has five digits. */
+const LONG_NUMBER = /[A-Za-z0-9\x80-\xff]*\d{5,}[A-Za-z0-9\x80-\xff]*/g;
+
+function tidy(text: string): string {
+  return text.replaceAll(/[ \t]{2,}/g, ' ').trim();
+}
+
+/** Whether somebody reading it would take it for the name of a person: for the report, where a person decides. */
+export function looksLikeName(text: string): boolean {
+  return LOOKS_LIKE_NAME.some((pattern) => pattern.test(text));
+}
+
+const LOOKS_LIKE_NAME = [
+  /\p{L}{2,}\^\p{L}/u,
+  /\b(?:Dr|DR|Prof|Mr|Mrs|Ms|Herr|Frau|Mme|Sig)\b\.?\s+\p{Lu}\p{L}+/u,
+  /(?:^|\s)\p{Lu}\p{Ll}+(?:-\p{Lu}\p{Ll}+)?,\s*\p{Lu}\p{Ll}+(?:\s|$)/u,
+];

@@ -1,0 +1,56 @@
+import type { DicomElement } from '#imaging/dicom/write-dicom.ts';
+import type { DeidentifySettings } from './settings.ts';
+
+/** Codes of PS3.16 CID 7050 (scheme DCM) that say how an object was de-identified. */
+const BASIC = ['113100', 'Basic Application Confidentiality Profile'] as const;
+/** What an earlier hand did to the pixels stays true, and only that: it is said again. */
+const OF_PIXELS = [
+  ['113101', 'Clean Pixel Data Option'],
+  ['113102', 'Clean Recognizable Visual Features Option'],
+] as const;
+
+type Code = readonly [value: string, meaning: string];
+
+function codesOf({ dates, retain, clean }: DeidentifySettings): Code[] {
+  const options: readonly (readonly [isChosen: boolean, value: string, meaning: string])[] = [
+    [clean.graphics, '113103', 'Clean Graphics Option'],
+    [clean.structuredContent, '113104', 'Clean Structured Content Option'],
+    [clean.descriptors, '113105', 'Clean Descriptors Option'],
+    [dates === 'keep', '113106', 'Retain Longitudinal Temporal Information Full Dates Option'],
+    [dates === 'shift', '113107', 'Retain Longitudinal Temporal Information Modified Dates Option'],
+    [retain.patientCharacteristics, '113108', 'Retain Patient Characteristics Option'],
+    [retain.device, '113109', 'Retain Device Identity Option'],
+    [retain.uids, '113110', 'Retain UIDs Option'],
+    [retain.safePrivate, '113111', 'Retain Safe Private Option'],
+    [retain.institution, '113112', 'Retain Institution Identity Option'],
+  ];
+  return [BASIC, ...options.flatMap(([isChosen, value, meaning]) => (isChosen ? [[value, meaning] as const] : []))];
+}
+
+export const MARK = {
+  PatientIdentityRemoved: 0x00120062,
+  DeidentificationMethod: 0x00120063,
+  DeidentificationMethodCodeSequence: 0x00120064,
+  LongitudinalTemporalInformationModified: 0x00280303,
+} as const;
+
+const TEMPORAL = { remove: 'REMOVED', shift: 'MODIFIED', keep: 'UNMODIFIED' } as const;
+
+/** What a de-identified object says of itself (PS3.15 E.1.1, PS3.3 C.12.1), in the order of tags. `earlier` is the code sequence that was there. */
+export function marksOf(settings: DeidentifySettings, earlier: string): DicomElement[] {
+  const codes = [...codesOf(settings), ...OF_PIXELS.filter(([value]) => earlier.includes(value))];
+  return [
+    { tag: MARK.PatientIdentityRemoved, vr: 'CS', value: 'YES' },
+    { tag: MARK.DeidentificationMethod, vr: 'LO', value: codes.map(([, meaning]) => meaning).join('\\') },
+    { tag: MARK.DeidentificationMethodCodeSequence, vr: 'SQ', value: { items: codes.map(codeItem) } },
+    { tag: MARK.LongitudinalTemporalInformationModified, vr: 'CS', value: TEMPORAL[settings.dates] },
+  ];
+}
+
+function codeItem([value, meaning]: Code): DicomElement[] {
+  return [
+    { tag: 0x00080100, vr: 'SH', value },
+    { tag: 0x00080102, vr: 'SH', value: 'DCM' },
+    { tag: 0x00080104, vr: 'LO', value: meaning },
+  ];
+}

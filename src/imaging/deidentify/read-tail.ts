@@ -1,0 +1,22 @@
+import { encapsulatedEnd } from '#imaging/dicom/encapsulated-end.ts';
+import { HEADER_LIMITS } from '#imaging/dicom/limits.ts';
+import type { ReadHeader } from '#imaging/dicom/read-header.ts';
+
+/** What is read of a file besides its pixels: as much as reading itself takes. */
+export const LONGEST_HEADER = HEADER_LIMITS.readSteps.at(-1) ?? 0;
+
+export interface Tail {
+  /** The range of the pixel data; null where there is none. */
+  pixels: { offset: number; length: number } | null;
+  /** What stands behind it: signatures, padding, or what was never meant to be there. */
+  bytes: Uint8Array;
+}
+
+/** Null: more than a header may have. */
+export async function readTail({ source, description }: ReadHeader): Promise<Tail | null> {
+  if (!description.pixelData) return { pixels: null, bytes: new Uint8Array(0) };
+  const { offset, length, encapsulated } = description.pixelData;
+  const end = encapsulated ? await encapsulatedEnd(source, offset, description.numberOfFrames) : offset + length;
+  if (end === null || source.size - end > LONGEST_HEADER) return null;
+  return { pixels: { offset, length: end - offset }, bytes: await source.read(end, source.size - end) };
+}

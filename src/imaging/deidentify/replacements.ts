@@ -1,0 +1,50 @@
+import { createHMAC, createSHA256 } from 'hash-wasm';
+
+/**
+ * What stands for a UID, an identifier and a date. Made from the original with a secret key, so that the same original gives the same replacement
+ * on every device that has the key, whenever it is made, and without it nobody comes back or can prove a guess.
+ */
+export interface Replacements {
+  /** 2.25 and 128 bits: a UID that anyone may make (PS3.5 B.2). */
+  uid(original: string): string;
+  patientId(original: string): string;
+  /** Whole days into the past, never none: distances between the dates of a patient stay. */
+  dayShift(patient: string): number;
+}
+
+/** `key` belongs to a team or a study; at least 128 bits. */
+export async function createReplacements(key: Uint8Array): Promise<Replacements> {
+  if (key.length < LEAST_KEY_BYTES) throw new RangeError(`a key of ${key.length} bytes can be guessed`);
+  const hmac = await createHMAC(createSHA256(), key);
+  const uids = new Map<string, string>();
+  // What the digest is for stands in front: an identifier that reads like a UID has nothing in common with it.
+  const digest = (use: string, original: string) => hmac.init().update(`${use}\0${original}`).digest('hex');
+  const makeUid = (original: string) => `2.25.${BigInt(`0x${digest('uid', original).slice(0, 32)}`)}`;
+  return {
+    uid: (original) => {
+      const known = uids.get(original);
+      if (known !== undefined) return known;
+      if (uids.size >= KEPT_UIDS) uids.clear();
+      const made = makeUid(original);
+      uids.set(original, made);
+      return made;
+    },
+    patientId: (original) => (isMadePatientId(original) ? original : `ANON-${digest('patient', original).slice(0, 16).toUpperCase()}`),
+    dayShift: (patient) => -(LEAST_DAYS + (Number.parseInt(digest('days', patient).slice(0, 8), 16) % DIFFERENT_SHIFTS)),
+  };
+}
+
+export function isMadePatientId(text: string): boolean {
+  return /^ANON-[0-9A-F]{16}$/.test(text);
+}
+
+export function isMadeUid(text: string): boolean {
+  return /^2\.25\.\d{1,39}$/.test(text);
+}
+
+const LEAST_KEY_BYTES = 16;
+/** UIDs of study, series and frame of reference come with every file of a series. */
+const KEPT_UIDS = 10_000;
+const LEAST_DAYS = 30;
+/** Some ten years. */
+const DIFFERENT_SHIFTS = 3650;

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { createMemorySource } from '#imaging/byte-source.ts';
+import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { joinBytes } from '#model/join-bytes.ts';
+import { deidentified } from '#tests/fixtures/deidentified.ts';
+import { smallFile } from '#tests/fixtures/dicom-file.ts';
+import { identifyingFile, LISTED } from '#tests/fixtures/identifying-file.ts';
+import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
+import type { Attribute } from './profile.ts';
+import { BASIC_PROFILE, type DeidentifySettings } from './settings.ts';
+import { stillIdentifies } from './still-identifies.ts';
+
+const SYNTAXES = [TRANSFER_SYNTAX.explicitLittleEndian, TRANSFER_SYNTAX.implicitLittleEndian, TRANSFER_SYNTAX.explicitBigEndian];
+
+describe('a file that still identifies', () => {
+  test.each(LISTED.map((attribute) => [attribute.name, attribute] as const))('is known by %s alone', async (_name, attribute) => {
+    expect(await judge(identifyingFile({ only: attribute.tag }))).toContain(namedFor(attribute));
+  });
+
+  test('is known by having no mark', async () => {
+    expect(await judge(smallFile())).toContain(0x00120062);
+  });
+
+  test.each([0x00191008, 0x50003000, 0x60003000, 0x60000010])('is known by %i: private elements, curves and overlays', async (tag) => {
+    expect(await judge(smallFile({}, { elements: [{ tag, vr: 'US', value: 7 }] }))).toContain(tag);
+  });
+
+  test('cannot be judged with bytes behind its pixels that are no elements', async () => {
+    const small = await deidentified(smallFile());
+    expect(await judge(joinBytes([small.bytes, Buffer.from('Heron, Quiet')]))).toBe('unreadable');
+  });
+});
+
+describe('a file that the device made', () => {
+  test.each(SYNTAXES)('%s: passes, with every attribute of the table in the original', async (transferSyntaxUid) => {
+    expect(await judge((await deidentified(identifyingFile({ transferSyntaxUid }))).bytes)).toEqual([]);
+  });
+
+  test('passes under the settings that it was made with, and not under stricter ones', async () => {
+    const loose: DeidentifySettings = { ...BASIC_PROFILE, dates: 'keep', retain: { ...BASIC_PROFILE.retain, device: true } };
+    const { bytes } = await deidentified(identifyingFile(), loose);
+    expect(await judge(bytes, loose)).toEqual([]);
+    expect(await judge(bytes)).toEqual(expect.arrayContaining([0x00080020, 0x00181000]));
+  });
+
+  test('with a name that nobody gave does not pass', async () => {
+    expect(await judge((await deidentified(smallFile(), {}, 'Finch^Loud')).bytes)).toEqual([0x00100010]);
+  });
+});
+
+/** Of a sequence that stays in another form the items are judged: what they hold is named, not the sequence. */
+function namedFor({ tag, vr, action }: Attribute): number {
+  if (vr !== 'SQ') return tag;
+  if (action === 'X/Z/U*') return 0x00081155;
+  return action.includes('D') ? 0x00080104 : tag;
+}
+
+async function judge(file: Uint8Array, settings = BASIC_PROFILE): Promise<number[] | 'unreadable'> {
+  const header = await readDicomHeader(createMemorySource(file));
+  if (!header.ok) throw new Error(header.why);
+  const judged = await stillIdentifies(header, settings, (name) => /^Anonymous \d+$/.test(name));
+  return judged.ok ? judged.tags : 'unreadable';
+}

@@ -1,0 +1,99 @@
+import { DICM_MARK_END } from '#model/dicm-mark.ts';
+import { readElementTree, type TreeElement } from '#imaging/dicom/element-tree.ts';
+import type { ReadHeader } from '#imaging/dicom/read-header.ts';
+import { TAG } from '#imaging/dicom/tags.ts';
+import { writeElement } from '#imaging/dicom/write-dicom.ts';
+import { chooseActions, knownVr, type Mode } from './choose-action.ts';
+import { dummyOf } from './dummy-values.ts';
+import { MARK } from './marks.ts';
+import type { Action } from './profile.ts';
+import { LONGEST_HEADER, readTail } from './read-tail.ts';
+import { isMadePatientId, isMadeUid } from './replacements.ts';
+import type { DeidentifySettings } from './settings.ts';
+import { latin1 } from './value-text.ts';
+import { isStandardUid } from './write-set.ts';
+
+/**
+ * The second pass, by somebody who never saw the original: the tags of a file that says it was de-identified and holds what the profile takes out.
+ * It knows what `deidentify` puts in place of each value, and lets nothing else pass. What cannot be told from an original is not judged: a
+ * date that was moved, a text that was cleaned or kept.
+ */
+export async function stillIdentifies(
+  header: ReadHeader,
+  settings: DeidentifySettings,
+  isGivenName: IsGivenName,
+): Promise<StillIdentifies> {
+  const { source, description, dataSet } = header;
+  const end = description.pixelData?.offset ?? source.size;
+  const tail = end > LONGEST_HEADER ? null : await readTail(header);
+  if (!tail) return { ok: false };
+  const bytes = await source.read(0, end);
+  const tree = readElementTree(bytes, dataSet.position, dataSet.encoding);
+  const after = readElementTree(tail.bytes, 0, dataSet.encoding);
+  if (!tree.ok || !after.ok || after.end < tail.bytes.length) return { ok: false };
+  const found = new Set<number>(unusualMeta(bytes.subarray(0, dataSet.position)));
+  judge(tree.elements, bytes, 'table');
+  judge(after.elements, tail.bytes, 'table');
+  const mark = tree.elements.find(({ tag }) => tag === MARK.PatientIdentityRemoved);
+  if (!mark || textOf(mark, bytes) !== 'YES') found.add(MARK.PatientIdentityRemoved);
+  return { ok: true, tags: [...found].sort((a, b) => a - b) };
+
+  function judge(elements: readonly TreeElement[], within: Uint8Array, mode: Mode): void {
+    const actions = chooseActions(elements, mode, settings, (element) => textOf(element, within));
+    elements.forEach((element, index) => {
+      const action = actions[index] ?? 'remove';
+      if ((element.tag & 0xffff) === 0 || MARKS.has(element.tag)) return;
+      if (element.items && action !== 'remove' && action !== 'empty') {
+        for (const item of element.items)
+          judge(item.elements, within, action === 'dummy' ? 'dummies' : action === 'clean' ? 'cleaned' : mode);
+      } else if (element.length > 0 && !mayPass(element, action, within)) found.add(element.tag);
+    });
+  }
+
+  function mayPass(element: TreeElement, action: Action, within: Uint8Array): boolean {
+    const { tag } = element;
+    if (action === 'remove') return false;
+    if (action === 'empty') return tag === TAG.PatientName && isGivenName(textOf(element, within));
+    if (action === 'dummy') return isDummy(element, within);
+    return action !== 'uid' || areNewUids(tag, textOf(element, within));
+  }
+}
+
+/** Whether a text is a name that the device was given for a patient, such as the team's anonymous names. */
+export type IsGivenName = (name: string) => boolean;
+
+/** Not ok: it cannot be walked to its end, or bytes follow that are no elements; the device would not have made it. */
+export type StillIdentifies = { ok: true; tags: number[] } | { ok: false };
+
+const MARKS: ReadonlySet<number> = new Set(Object.values(MARK));
+/** What a device writes of the meta information: no titles of applications, no private information (PS3.10 7.1). */
+const USUAL_META: ReadonlySet<number> = new Set([0x00020000, 0x00020001, 0x00020002, 0x00020003, 0x00020010, 0x00020012, 0x00020013]);
+
+function unusualMeta(bytes: Uint8Array): number[] {
+  const tree = readElementTree(bytes, DICM_MARK_END, { explicit: true, bigEndian: false });
+  return tree.ok ? tree.elements.map(({ tag }) => tag).filter((tag) => !USUAL_META.has(tag)) : [META];
+}
+
+const META = 0x00020000;
+
+function isDummy(element: TreeElement, bytes: Uint8Array): boolean {
+  const text = textOf(element, bytes);
+  if (element.tag === TAG.PatientID) return isMadePatientId(text);
+  const vr = knownVr(element);
+  if (vr === 'UI') return areNewUids(element.tag, text);
+  const dummy = dummyOf(vr);
+  if (dummy === undefined) return false;
+  const [, value = new Uint8Array(0)] = writeElement({ tag: element.tag, vr, value: dummy }, { explicit: false, bigEndian: false });
+  return latin1(value) === text;
+}
+
+function areNewUids(tag: number, text: string): boolean {
+  return text
+    .split('\\')
+    .map((uid) => uid.trim())
+    .every((uid) => uid === '' || isMadeUid(uid) || isStandardUid(tag, uid));
+}
+
+function textOf({ offset, end }: TreeElement, bytes: Uint8Array): string {
+  return latin1(bytes.subarray(offset, end));
+}
