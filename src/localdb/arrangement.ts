@@ -74,8 +74,10 @@ export class Arrangement {
     series.facts = mergeInstance(series.facts, { fileId: file.id, size: file.size, description });
     series.row.files += 1;
     series.row.bytes += file.size;
-    series.row.valid = isReadablySelected(series.facts);
-    if (!series.row.uploadDecided) series.row.upload = series.row.valid;
+    const valid = isReadablySelected(series.facts);
+    // Only then: recognition may have deselected it meanwhile.
+    if (valid !== series.row.valid && !series.row.uploadDecided) series.row.upload = valid;
+    series.row.valid = valid;
     return { studyId: study.row.id, seriesId: series.row.id };
   }
 

@@ -14,3 +14,90 @@ export interface Recognition {
   score: number;
   reasons: string[];
 }
+
+type Answer = Pick<Recognition, 'code' | 'score'>;
+
+/** REC-017: `allowed` are the acquisitions that a series of a modality may be of (CALL-038). */
+export function acceptedRecognition<R extends Answer>(recognised: R, modality: string, allowed: readonly AllowedAcquisition[]): R {
+  const isAllowed = allowed.some((one) => one.modality === modality && one.code === recognised.code);
+  return isAllowed ? recognised : { ...recognised, code: 'NONE', score: 0 };
+}
+
+export interface AllowedAcquisition {
+  code: AcquisitionCode;
+  modality: string;
+}
+
+/** REC-018, 019: agreeing answers give the greater score; of two that disagree the surer one holds, and on equal scores that of the text. */
+export function combinedAnswer(text: Answer, image: Answer): Answer {
+  return image.score > text.score ? image : text;
+}
+
+/** REC-011: so long the answer of the text and that of the image wait for each other. */
+export const WAIT_FOR_OTHER_MS = 45_000;
+
+export type SettledAnswer = { state: 'waiting' } | { state: 'settled'; answer: Answer; isAlone: boolean };
+
+/** REC-010 to 012: which answer holds for a series so long after the first of the two came. `isAlone`: an MR whose other answer never came. */
+export function settledAnswer(
+  modality: string,
+  { text, image }: { text: Answer | null; image: Answer | null },
+  waitedMs: number,
+): SettledAnswer {
+  if (modality !== 'MR') return text ? { state: 'settled', answer: text, isAlone: false } : { state: 'waiting' };
+  if (text && image) return { state: 'settled', answer: combinedAnswer(text, image), isAlone: false };
+  const only = text ?? image;
+  return only && waitedMs >= WAIT_FOR_OTHER_MS ? { state: 'settled', answer: only, isAlone: true } : { state: 'waiting' };
+}
+
+/** REC-023. */
+export const MANUAL_SCORE = 1.1;
+
+/** REC-024: what a person has chosen stays, whatever is recognised afterwards. */
+export function recognisedAcquisition(before: SeriesAcquisition | null, { code, score }: Answer): SeriesAcquisition {
+  return before?.by === 'person' ? before : { code, score, by: 'device' };
+}
+
+/** A series of a study, as far as its acquisition decides about it. */
+export interface AcquiredSeries {
+  id: string;
+  modality: string;
+  acquisition: SeriesAcquisition | null;
+}
+
+/** The acquisitions of which the best series is selected by itself. */
+const SELECTED_CODES: ReadonlySet<AcquisitionCode> = new Set(['T2W', 'ADC', 'DWI', 'COR', 'SAG']);
+
+/**
+ * REC-020: of the MR series of a study, those that are selected by themselves: the best of each acquisition, the first of equals. Null where none
+ * was recognised: then recognition has nothing to say about what is sent.
+ */
+export function selectedByAcquisition(series: readonly AcquiredSeries[]): ReadonlySet<string> | null {
+  const found = series.filter(
+    ({ modality, acquisition }) => modality === 'MR' && acquisition !== null && SELECTED_CODES.has(acquisition.code),
+  );
+  if (found.length === 0) return null;
+  const codes = new Set(found.map(({ acquisition }) => acquisition?.code));
+  return new Set([...codes].flatMap((code) => bestOf(found, (one) => one.acquisition?.code === code)?.id ?? []));
+}
+
+/** REC-021, 022: the series that the others of its study are compared with. */
+export function referenceByAcquisition(series: readonly AcquiredSeries[]): string | null {
+  return bestOf(series, ({ modality, acquisition }) => acquisition?.code === (modality === 'MR' ? 'T2W' : 'AR'))?.id ?? null;
+}
+
+function bestOf(series: readonly AcquiredSeries[], isOne: (series: AcquiredSeries) => boolean): AcquiredSeries | null {
+  const score = (one: AcquiredSeries): number => one.acquisition?.score ?? 0;
+  return series.filter(isOne).reduce<AcquiredSeries | null>((best, one) => (best === null || score(one) > score(best) ? one : best), null);
+}
+
+/** REC-025: places of series among those of one acquisition. Where two have the same, they are counted anew from 1, in the order that they had. */
+export function sortedFromOne<S extends { code: AcquisitionCode; sort: number }>(series: readonly S[]): S[] {
+  const places = new Map<S, number>();
+  for (const code of new Set(series.map((one) => one.code))) {
+    const alike = series.filter((one) => one.code === code);
+    if (new Set(alike.map(({ sort }) => sort)).size === alike.length) continue;
+    for (const [place, one] of alike.toSorted((a, b) => a.sort - b.sort).entries()) places.set(one, place + 1);
+  }
+  return series.map((one) => ({ ...one, sort: places.get(one) ?? one.sort }));
+}

@@ -63,6 +63,8 @@ export interface InstanceDescription {
   secondaryAngle: number | null;
   /** Slices that lie side by side in this one picture: a mosaic of Siemens. */
   mosaicTiles?: number;
+  /** How an MR picture was made. */
+  mr?: MrScan;
   /** What turns the values of a PET picture into uptake. */
   pet?: PetDescription;
   /** Width to height of a pixel as (0028,0034) has it: vertical, then horizontal; where there is no spacing in mm. */
@@ -77,6 +79,27 @@ export interface InstanceDescription {
   overlays?: OverlayPlace[];
   /** Where the pixel data stands in the file; null when the file has no data part. */
   pixelData: PixelDataPlace | null;
+}
+
+/**
+ * Of the MR image modules (PS3.3 C.8.3.1, C.8.13), classic and enhanced in the words of the classic one; beside echo and repetition time. What the
+ * header leaves empty is absent.
+ */
+export interface MrScan {
+  /** SE, IR, GR, EP, RM. */
+  scanningSequence?: string[];
+  sequenceVariant?: string[];
+  scanOptions?: string[];
+  /** 2D or 3D. */
+  acquisitionType?: string;
+  sequenceName?: string;
+  inversionTime?: number;
+  flipAngle?: number;
+  echoTrainLength?: number;
+  /** (0008,9209): T1, T2, DIFFUSION and so on. */
+  contrast?: string;
+  /** (0008,9208): MAGNITUDE, PHASE and so on. */
+  component?: string;
 }
 
 /** Of the PET series and isotope modules (PS3.3 C.8.9.1, C.8.9.2); times as DICOM TM or DT texts. */

@@ -107,6 +107,7 @@ function instanceToSeriesFacts({ size, description }: ReadInstance): SeriesFacts
     cineRate: description.cineRate,
     primaryAngle: description.primaryAngle,
     secondaryAngle: description.secondaryAngle,
+    ...mrScanOf(description),
     drawable: isDrawable(description),
     leader: {
       instanceNumber: description.instanceNumber ?? Number.MAX_SAFE_INTEGER,
@@ -114,6 +115,10 @@ function instanceToSeriesFacts({ size, description }: ReadInstance): SeriesFacts
     },
     orientationRange: orientation && { lowest: [...orientation], highest: [...orientation] },
   };
+}
+
+function mrScanOf({ mr, echoTime, repetitionTime, diffusionBValue }: InstanceDescription): Pick<SeriesFacts, 'mr'> {
+  return mr ? { mr: { ...mr, echoTime, repetitionTime, bValues: diffusionBValue === null ? [] : [diffusionBValue] } } : {};
 }
 
 /** Single values come whole from the leader, so that they fit together; sums, ranges and lists come from both. */
@@ -130,9 +135,13 @@ function mergeFacts(a: SeriesFacts, b: SeriesFacts): SeriesFacts {
     imageOrientationPatientEquals: isOneOrientation(a, b, orientationRange),
     windowCenter: united(a.windowCenter, b.windowCenter),
     windowWidth: united(a.windowWidth, b.windowWidth),
+    ...(a.mr && b.mr && first.mr && { mr: { ...first.mr, bValues: united(a.mr.bValues, b.mr.bValues).slice(0, MOST_B_VALUES) } }),
     drawable: a.drawable || b.drawable,
   };
 }
+
+/** Diffusion spectra have hundreds; the first tell as much. */
+const MOST_B_VALUES = 32;
 
 function leads(a: SeriesFacts, b: SeriesFacts): boolean {
   const [first, second] = [a.leader, b.leader];

@@ -1,4 +1,4 @@
-import type { InstanceDescription } from './instance.ts';
+import type { InstanceDescription, MrScan } from './instance.ts';
 
 /** Facts of a series as read on the device (ENT-28 to 34, one name each: ODD-26). Selection and status live beside it, not in it. */
 export interface SeriesFacts {
@@ -45,12 +45,21 @@ export interface SeriesFacts {
   cineRate: number | null;
   primaryAngle: number | null;
   secondaryAngle: number | null;
+  /** Of MR, by which an acquisition is recognised. Absent: another modality, or an earlier version read it. */
+  mr?: SeriesMrScan;
   /** At least one instance has pixel data that this version can draw. */
   drawable: boolean;
   /** The instance whose single values stand for the series: the lowest instance number, then the lowest SOP Instance UID. */
   leader?: { instanceNumber: number; sopInstanceUid: string };
   /** Lowest and highest of each direction cosine over the series; null when a slice has none. Tells imageOrientationPatientEquals. */
   orientationRange?: { lowest: number[]; highest: number[] } | null;
+}
+
+export interface SeriesMrScan extends MrScan {
+  echoTime: number | null;
+  repetitionTime: number | null;
+  /** Distinct over the series, ascending, s/mm². */
+  bValues: number[];
 }
 
 /** Facts of a study as read on the device (ENT-26). */

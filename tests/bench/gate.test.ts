@@ -34,6 +34,13 @@ describe('a figure', () => {
     expect(gateTable([rate, slow])).toMatch(/>= 1\.4 x\s+ok[^]*<= 0\.6 x\s+MISSED/);
   });
 
+  it('must reach its target where it says how much of a hundred is right, and must not exceed it where wrong ones are counted', () => {
+    expect(toGate({ gate: 'right', unit: '%', target: 95, runs: [94.9], note: '' }).pass).toBe(false);
+    expect(toGate({ gate: 'right', unit: '%', target: 95, runs: [95], note: '' }).pass).toBe(true);
+    expect(toGate({ gate: 'wrong', unit: 'series', target: 0, runs: [1], note: '' }).pass).toBe(false);
+    expect(toGate({ gate: 'wrong', unit: 'series', target: 0, runs: [0], note: '' }).pass).toBe(true);
+  });
+
   it('is its worst run where files are counted, for the product as for the peer', () => {
     const gate = toGate({ gate: 'lost', unit: 'files', target: 0, runs: [0, 1, 0], peer: { name: 'peer', runs: [3, 4] }, note: '' });
     expect(gate).toMatchObject({ value: 1, peerValue: 4, pass: false });

@@ -1,5 +1,8 @@
-/** Seconds or milliseconds, MB (10^6 bytes), kB (10^3) or things a second, kB, MiB of memory, or files that should not be: lost ones. */
-export type Unit = 's' | 'ms' | 'MB/s' | 'kB/s' | 'files/s' | 'tiles/s' | 'kB' | 'MiB' | 'files';
+/**
+ * Seconds or milliseconds, MB (10^6 bytes), kB (10^3) or things a second, kB, MiB of memory, files that should not be: lost ones, what is right of a
+ * hundred, or series that should not be: wrong ones.
+ */
+export type Unit = 's' | 'ms' | 'MB/s' | 'kB/s' | 'files/s' | 'tiles/s' | 'kB' | 'MiB' | 'files' | '%' | 'series';
 
 /** A figure that has to hold, as tests/bench/out/latest.json keeps it. */
 export interface Gate {
@@ -64,16 +67,20 @@ export function toGate(result: Measured | Skipped): Gate {
 }
 
 function isRate(unit: Unit): boolean {
-  return unit.endsWith('/s');
+  return unit.endsWith('/s') || unit === '%';
 }
 
 /** Times and rates are shaken by whatever else the machine does; a file that was lost once is lost. */
 function standsFor(unit: Unit, runs: readonly number[]): number {
-  return unit === 'files' ? Math.max(...runs) : median(runs);
+  return isCount(unit) ? Math.max(...runs) : median(runs);
+}
+
+function isCount(unit: Unit): boolean {
+  return unit === 'files' || unit === 'series';
 }
 
 function runsText(unit: Unit, { runs, peer }: Measured): string {
-  if (unit === 'files') return `worst of ${runs.length}`;
+  if (isCount(unit)) return `worst of ${runs.length}`;
   const own = `median of ${runs.length} (${listed(runs)})`;
   if (!peer || peer.runs.length === 0) return own;
   return `${own}, ${peer.name} (${listed(peer.runs)}), best to best ${(bestOf(unit, runs) / bestOf(unit, peer.runs)).toFixed(2)}`;
@@ -120,11 +127,11 @@ export function gateTable(gates: readonly Gate[]): string {
   return [...lines, '', ...gates.map(({ gate, note }) => `${gate}: ${note}`)].join('\n');
 }
 
-const DIGITS: Partial<Record<Unit, number>> = { s: 2, kB: 1, 'kB/s': 1 };
+const DIGITS: Partial<Record<Unit, number>> = { s: 2, kB: 1, 'kB/s': 1, '%': 1 };
 
 function amount(value: number | null, unit: Unit): string {
   if (value === null) return '-';
-  if (unit === 'files') return `${value} files`;
+  if (isCount(unit)) return `${value} ${unit}`;
   const ofSlowRate = unit === 'MB/s' && value < 10 ? (value < 1 ? 3 : 2) : 0;
   return `${value.toFixed(DIGITS[unit] ?? ofSlowRate)} ${unit}`;
 }

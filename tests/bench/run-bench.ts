@@ -6,6 +6,7 @@ import { measureDeidentify } from './core/deidentify.ts';
 import { measureFirstSlice } from './core/first-slice.ts';
 import { measureHeaderIntake } from './core/header-intake.ts';
 import { measureHeaderParse } from './core/header-parse.ts';
+import { measureRecognition } from './core/recognise.ts';
 import { measureTiles } from './core/tiles.ts';
 import { measureZip } from './core/zip.ts';
 import { measureDrop } from './page/drop-to-last-thumbnail.ts';
@@ -47,6 +48,7 @@ const FIGURES: Record<string, Figure> = {
   parse: { runs: 5, unit: 'files/s', measure: measureHeaderParse },
   deidentify: { runs: 9, unit: 'MB/s', measure: measureDeidentify },
   zip: { runs: 5, unit: 'MB/s', measure: measureZip },
+  recognise: { runs: 9, unit: '%', measure: measureRecognition },
   slice: { runs: 9, unit: 'ms', measure: measureFirstSlice },
   tiles: { runs: 9, unit: 'tiles/s', measure: measureTiles },
   conversion: { runs: 3, unit: 's', measure: measureConversion },

@@ -16,8 +16,8 @@ import { hashesOfFolder, hashesOnServer, rowsOnServer, volumesOnServer } from '#
 import { dropFolder, openUploadPage, pressProcess, signIn, studyRow, uploadState, waitForProof, waitUntilOnDevice } from './visit.ts';
 
 /** A whole MR study of the prostate, and four series of another patient. */
-const FIRST = { set: 'mr-prostate-siemens-skyra', patientName: 'ProstateX-0000' };
-const SECOND = { set: 'mr-prostate-second-patient', patientName: 'ProstateX-0001' };
+const FIRST = { set: 'mr-prostate-siemens-skyra', patientName: 'ProstateX-0000', recognised: [3, 4, 5, 6, 7], reference: 4 };
+const SECOND = { set: 'mr-prostate-second-patient', patientName: 'ProstateX-0001', recognised: [7, 8], reference: null };
 
 const DATA = realDataFolder();
 const NOTE = DATA === null ? ' (skipped: no real data; LIGHTSHIP_TEST_DATA names their folder)' : '';
@@ -72,7 +72,27 @@ describe.skipIf(DATA === null)(`real studies${NOTE}`, () => {
     }
   });
 
+  it('have the best series of each acquisition selected, and the T2W as their reference', async () => {
+    for (const study of [first, second]) {
+      for (const series of study.series) {
+        const box = rowOf(study, series).getByRole('checkbox', { checked: study.recognised.includes(series.number) });
+        await expect.poll(() => box.count()).toBe(1);
+        const mark = rowOf(study, series).getByRole('button', { name: /^Reference series/, pressed: true });
+        await expect.poll(() => mark.count()).toBe(series.number === study.reference ? 1 : 0);
+      }
+    }
+  });
+
   it('reach the server byte for byte', async () => {
+    for (const study of [first, second]) {
+      // The first click deselects what recognition has selected, the second takes all of it.
+      for (const selected of [0, study.series.length]) {
+        await cardOf(study)
+          .getByRole('checkbox', { name: /^Upload study/ })
+          .click();
+        await expect.poll(() => cardOf(study).innerText()).toContain(`${selected} of ${study.series.length} series`);
+      }
+    }
     await pressProcess(page);
     await uploadState(page, 'finished');
     await waitForProof(page, first.files + second.files);
@@ -119,10 +139,13 @@ describe.skipIf(DATA === null)(`real studies${NOTE}`, () => {
 
   async function expectShown(study: ExpectedStudy): Promise<void> {
     const card = cardOf(study);
+    const selected = study.series.filter(({ number }) => study.recognised.includes(number));
     await expect.poll(() => card.locator('[data-series]').count()).toBe(study.series.length);
     await expect
       .poll(() => card.innerText())
-      .toContain(`${study.series.length} of ${study.series.length} series · ${formatBytes(study.bytes)}`);
+      .toContain(
+        `${selected.length} of ${study.series.length} series · ${formatBytes(selected.reduce((sum, { bytes }) => sum + bytes, 0))}`,
+      );
     for (const series of study.series) {
       const row = rowOf(study, series);
       await row.locator('canvas[data-thumbnail="drawn"]').waitFor();
@@ -130,7 +153,7 @@ describe.skipIf(DATA === null)(`real studies${NOTE}`, () => {
         `${series.rows} × ${series.columns}`,
         `${series.middle + 1} / ${series.files}`,
         formatBytes(series.bytes),
-        'on this device',
+        selected.includes(series) ? 'on this device' : 'skipped',
       ];
       const missing = async () => {
         const shown = await row.innerText();
@@ -156,6 +179,9 @@ describe.skipIf(DATA === null)(`real studies${NOTE}`, () => {
 interface ExpectedStudy {
   folder: string;
   patientName: string;
+  /** Numbers of the series that are the best of an acquisition, and of the best T2W. */
+  recognised: readonly number[];
+  reference: number | null;
   series: ExpectedSeries[];
   files: number;
   bytes: number;
@@ -180,7 +206,7 @@ interface RealFile {
 }
 
 /** Names and counts from the manifest, sizes from the disk, windows from the very files. */
-async function expectedStudy({ set, patientName }: typeof FIRST): Promise<ExpectedStudy> {
+async function expectedStudy({ set, patientName, recognised, reference }: typeof FIRST | typeof SECOND): Promise<ExpectedStudy> {
   const manifest = JSON.parse(await readFile(join(DATA!, 'manifest.json'), 'utf8')) as {
     sets: Record<string, { series: ManifestSeries[] }>;
   };
@@ -190,6 +216,8 @@ async function expectedStudy({ set, patientName }: typeof FIRST): Promise<Expect
   return {
     folder,
     patientName,
+    recognised,
+    reference,
     series,
     files: series.reduce((sum, each) => sum + each.files, 0),
     bytes: series.reduce((sum, each) => sum + each.bytes, 0),

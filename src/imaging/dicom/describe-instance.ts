@@ -2,6 +2,7 @@ import type { InstanceDescription, PixelDataPlace } from '#model/instance.ts';
 import { readBValue } from './b-value.ts';
 import { frameRate } from './frame-rate.ts';
 import { mosaicTiles } from './mosaic.ts';
+import { describeMr } from './describe-mr.ts';
 import { describePet } from './pet.ts';
 import { createElementValues } from './element-values.ts';
 import { describeFrame, functionalGroups } from './functional-groups.ts';
@@ -72,6 +73,7 @@ export function describeInstance(
     secondaryAngle: number(TAG.PositionerSecondaryAngle),
     ...mosaicTiles(top, values, bytes, encoding.bigEndian),
     ...describePet(top, values),
+    ...describeMr(top, values, groups),
     ...aspectRatio(values.numbers(top, TAG.PixelAspectRatio)),
     ...(encoding.bigEndian ? {} : overlayPlaces(bytes, top, values)),
     ...lookupTablePlaces(bytes, top, encoding.bigEndian, number(TAG.PixelRepresentation) === 1),

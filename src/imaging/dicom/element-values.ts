@@ -66,6 +66,7 @@ const IMPLICIT_US: ReadonlySet<number> = new Set([
   TAG.BitsStored,
   TAG.HighBit,
   TAG.PixelRepresentation,
+  TAG.RFEchoTrainLength,
 ]);
 const IMPLICIT_FD: ReadonlySet<number> = new Set([TAG.EffectiveEchoTime, TAG.DiffusionBValue, TAG.TableFeedPerRotation]);
 

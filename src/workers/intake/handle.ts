@@ -5,6 +5,7 @@ import { releaseForUpload } from '#localdb/kept-copies.ts';
 import { createLocks } from '#localdb/locks.ts';
 import { uploadThatTakes } from '#localdb/next-upload.ts';
 import { isQuotaError } from '#localdb/quota.ts';
+import { unrecognisedUploads } from '#localdb/recognitions.ts';
 import { savePreview, shownUpload } from '#localdb/uploads.ts';
 import { holdReserve, RESERVE_BYTES } from '#localdb/reserve.ts';
 import { LocalDb, type UploadRow } from '#localdb/schema.ts';
@@ -53,6 +54,7 @@ export function createIntake(userId: number): Intake {
     .holdIfFree(intakeLockName(userId), async () => {
       await sweepSegments(db);
       await leaveChosenBehind(db, await openDeviceKey(db), pageId);
+      for (const uploadId of await unrecognisedUploads(db)) await recognise(uploadId);
     })
     .catch(reportError);
 
@@ -102,6 +104,7 @@ export function createIntake(userId: number): Intake {
       startWorkers();
       const taken = await takeFiles({ takers: pool, onProgress, makeRoom, pause }, upload.id, files);
       await shown;
+      await recognise(upload.id);
       end.stored += taken.stored;
       end.duplicates += taken.duplicates;
       end.refused += taken.refused;
@@ -116,6 +119,12 @@ export function createIntake(userId: number): Intake {
       upload = await uploadThatTakes(db);
       await rememberTry(upload);
     }
+  }
+
+  /** Names nobody need wait for: where it fails, the person chooses them, or the next drop brings them. */
+  async function recognise(uploadId: string): Promise<void> {
+    startWorkers();
+    await pool[0]?.recognise(uploadId).catch(reportError);
   }
 
   function startWorkers(): void {
@@ -161,6 +170,7 @@ async function storage(): Promise<StorageFigures | null> {
 
 interface PooledWorker extends Taker {
   worker: Worker;
+  recognise(uploadId: string): Promise<void>;
   isDead(): boolean;
 }
 
@@ -190,5 +200,6 @@ function startWorker(userId: number): PooledWorker {
     worker,
     isDead: () => isDead,
     take: (...given) => Promise.race([take(...given), died]),
+    recognise: (uploadId) => Promise.race([remote.then((one) => one.recognise(uploadId)), died]),
   };
 }

@@ -1,8 +1,11 @@
 import { createSHA256 } from 'hash-wasm';
+import { FIRST_ACQUISITIONS } from '#contract/acquisitions.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
+import { recogniseSeries } from '#imaging/recognise/recognise.ts';
 import { commitFiles, UploadClosedError, type CommittedFiles, type InTurn, type StagedFile } from '#localdb/commit-files.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { isQuotaError } from '#localdb/quota.ts';
+import { saveRecognitions } from '#localdb/recognitions.ts';
 import { LocalDb, type SegmentRow, type StagedPiece } from '#localdb/schema.ts';
 import { bytesToHex } from '#localdb/sealed.ts';
 import { createSegment, SEGMENT_BYTES } from '#localdb/segment.ts';
@@ -54,6 +57,11 @@ export class IntakeWorker {
       if (isQuotaError(error)) return { ok: false, why: 'quota' };
       return { ok: false, why: error instanceof UploadClosedError ? 'closed' : 'fault' };
     }
+  }
+
+  /** Says what each series of an upload is taken for, once its files are here; a second time it says what changed. */
+  async recognise(uploadId: string): Promise<void> {
+    await saveRecognitions(this.#db, await this.#openKey(), uploadId, { recognise: recogniseSeries, allowed: FIRST_ACQUISITIONS });
   }
 
   async #takeSmallFiles(uploadId: string, files: FileToTake[]): Promise<TakeResult> {

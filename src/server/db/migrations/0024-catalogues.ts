@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
+import { FIRST_ACQUISITIONS } from '#contract/acquisitions.ts';
 import { FIRST_PIPELINES } from '#contract/catalogues.ts';
-import { FIRST_ACQUISITIONS, FIRST_MODALITIES } from '#server/db/catalogues.ts';
+import { FIRST_MODALITIES } from '#server/db/catalogues.ts';
 import { COLUMN_TYPES, engineOf, withStrictTypes } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 

@@ -1,0 +1,70 @@
+import { nearestPlane, sliceNormal, type Plane } from '#model/geometry.ts';
+import type { SeriesFacts, SeriesMrScan } from '#model/study.ts';
+import { planeInWords, wordsOf, type Words } from './words.ts';
+
+/** What the rules ask of a series, in the field's words. Nothing here is guessed: what the header leaves open is null, '' or empty. */
+export interface Evidence {
+  modality: string;
+  /** Values of (0008,0008), in capitals. */
+  imageType: readonly string[];
+  isScreenCapture: boolean;
+  /** Where the slices lie; by the words of a person only where no header says. */
+  plane: Plane | null;
+  planeFrom: 'geometry' | 'words' | null;
+  /** Degrees between the slices and that plane. */
+  tilt: number;
+  isOneStack: boolean;
+  /** Places that were imaged: slices, without those that differ by their b-value only. */
+  positions: number;
+  sliceThickness: number | null;
+  scan: SeriesMrScan;
+  /** b-values at which diffusion is weighted. */
+  weighted: readonly number[];
+  isSpinEcho: boolean;
+  isGradientEcho: boolean;
+  isEchoPlanar: boolean;
+  isInverted: boolean;
+  words: Words;
+}
+
+export function evidenceOf(facts: SeriesFacts): Evidence {
+  const scan = facts.mr ?? NO_SCAN;
+  const sequence = new Set(scan.scanningSequence);
+  const isEchoPlanar = sequence.has('EP') || /^\*?ep(_|fid|se|2d)/i.test(scan.sequenceName ?? '');
+  const words = wordsOf([facts.seriesDescription, facts.protocolName]);
+  const orientation = facts.imageOrientationPatient;
+  const fromGeometry = orientation && nearestPlane(orientation);
+  const plane = fromGeometry ?? planeInWords(words);
+  return {
+    modality: facts.modalityCode,
+    imageType: facts.imageType.map((value) => value.toUpperCase()),
+    isScreenCapture: SCREEN_CAPTURES.has(facts.SOPClassUID),
+    plane,
+    planeFrom: fromGeometry ? 'geometry' : plane && 'words',
+    tilt: orientation && fromGeometry ? tiltOf(orientation) : 0,
+    isOneStack: facts.imageOrientationPatientEquals,
+    positions: Math.round(Math.max(facts.frames ?? 0, facts.numberOfFrames, facts.cnt) / Math.max(1, scan.bValues.length)),
+    sliceThickness: facts.sliceThickness,
+    scan,
+    weighted: scan.bValues.filter((value) => value >= LEAST_B_VALUE),
+    isSpinEcho: sequence.has('SE') && !isEchoPlanar,
+    isGradientEcho: sequence.has('GR') || /^\*?(fl|tfl|fi|epfid|me|fm)\d?[a-z]*\d/i.test(scan.sequenceName ?? ''),
+    isEchoPlanar,
+    isInverted: sequence.has('IR') || scan.inversionTime !== undefined,
+    words,
+  };
+}
+
+const NO_SCAN: SeriesMrScan = { echoTime: null, repetitionTime: null, bValues: [] };
+
+/** Below it an image is what it would be without diffusion gradients. */
+const LEAST_B_VALUE = 40;
+
+/** Secondary Capture Image Storage and its multi-frame kinds: pictures of pictures. */
+const SCREEN_CAPTURES: ReadonlySet<string> = new Set(['', '.1', '.2', '.3', '.4'].map((kind) => `1.2.840.10008.5.1.4.1.1.7${kind}`));
+
+function tiltOf(orientation: NonNullable<SeriesFacts['imageOrientationPatient']>): number {
+  const normal = sliceNormal(orientation);
+  if (!normal) return 0;
+  return Math.round((Math.acos(Math.min(1, Math.max(...normal.map(Math.abs)))) * 180) / Math.PI);
+}

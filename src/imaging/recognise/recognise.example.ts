@@ -1,0 +1,27 @@
+import { exampleInstance } from '#model/instance.example.ts';
+import type { InstanceDescription } from '#model/instance.ts';
+import { mergeInstance } from '#model/series.ts';
+import type { SeriesFacts } from '#model/study.ts';
+
+/** A series of headers without words for tests: twenty slices unless it says otherwise, one per b-value. */
+export function exampleSeriesFacts(
+  header: Partial<InstanceDescription>,
+  { slices = 20, bValues = [null] }: { slices?: number; bValues?: readonly (number | null)[] } = {},
+): SeriesFacts {
+  const instances = bValues.flatMap((diffusionBValue, turn) =>
+    Array.from({ length: slices }, (_, slice) =>
+      exampleInstance({
+        seriesDescription: '',
+        protocolName: '',
+        echoTime: null,
+        repetitionTime: null,
+        diffusionBValue,
+        ...header,
+        instanceNumber: turn * slices + slice + 1,
+      }),
+    ),
+  );
+  const facts = instances.reduce<SeriesFacts | null>((sum, description) => mergeInstance(sum, { fileId: '', size: 1, description }), null);
+  if (!facts) throw new Error('A series needs a slice');
+  return facts;
+}

@@ -1,0 +1,84 @@
+import type { Recognition } from '#model/acquisition.ts';
+import type { SeriesFacts } from '#model/study.ts';
+import { evidenceOf, type Evidence } from './evidence.ts';
+import { MR_RULES, STACK_RULES, type Kind, type Rule } from './rules.ts';
+
+/**
+ * What a series is taken for, from its header alone (docs/decisions/420). Each rule that holds is a piece of evidence. Those that speak for a kind
+ * add up as independent witnesses do: the doubt that each leaves is multiplied. Those that speak against it take their part of what was reached.
+ */
+export function recogniseSeries(facts: SeriesFacts): Recognition {
+  const evidence = evidenceOf(facts);
+  const weighed = rulesOf(facts).map((rule): HeldRule => ({ ...rule, words: rule.holds(evidence) }));
+  const held = weighed.filter(({ words }) => words !== null);
+  const best = KINDS.map((kind) => weigh(kind, held)).reduce((a, b) => (b.score > a.score ? b : a));
+  if (best.score < LEAST_SCORE) return { code: 'NONE', score: 0, reasons: whyNot(best, held) };
+  const code = codeOf(best.kind, evidence);
+  if (code === null) return { code: 'NONE', score: 0, reasons: ['Where the slices lie is not known', ...reasonsOf(best)] };
+  const plane = planeReason(evidence);
+  return { code, score: best.score, reasons: [...reasonsOf(best), ...(plane === null ? [] : [plane])] };
+}
+
+/** Less than this is a guess, and nobody is told of it. */
+const LEAST_SCORE = 0.35;
+
+const KINDS: readonly Kind[] = ['t2', 'diffusion', 'adc', 'axial-reference'];
+
+/** Modalities whose pictures are slices; the others have no acquisition to be recognised. */
+const SLICE_MODALITIES: ReadonlySet<string> = new Set(['CT', 'PT', 'NM']);
+
+function rulesOf({ type, modalityCode }: SeriesFacts): readonly Rule[] {
+  if (type === 'nii') return [];
+  if (modalityCode === 'MR') return MR_RULES;
+  return SLICE_MODALITIES.has(modalityCode) ? STACK_RULES : [];
+}
+
+interface HeldRule extends Rule {
+  words: string | null;
+}
+
+interface Weighed {
+  kind: Kind;
+  score: number;
+  for: readonly HeldRule[];
+  against: readonly HeldRule[];
+}
+
+function weigh(kind: Kind, held: readonly HeldRule[]): Weighed {
+  const speakFor = held.filter((rule) => rule.for?.includes(kind));
+  const speakAgainst = held.filter((rule) => rule.against?.includes(kind));
+  const doubt = speakFor.reduce((left, { weight }) => left * (1 - weight), 1);
+  const kept = speakAgainst.reduce((left, { weight }) => left * (1 - weight), 1);
+  return { kind, score: Math.round((1 - doubt) * kept * 1000) / 1000, for: speakFor, against: speakAgainst };
+}
+
+/** COR and SAG are the T2 series of the other two planes, as readers of a prostate use them. */
+function codeOf(kind: Kind, { plane }: Evidence): Recognition['code'] | null {
+  if (kind === 'diffusion') return 'DWI';
+  if (kind === 'adc') return 'ADC';
+  if (kind === 'axial-reference') return 'AR';
+  if (plane === null) return null;
+  return ({ axial: 'T2W', coronal: 'COR', sagittal: 'SAG' } as const)[plane];
+}
+
+function planeReason({ plane, planeFrom, tilt }: Evidence): string | null {
+  if (plane === null) return null;
+  if (planeFrom === 'words') return `By its words the slices are ${plane}`;
+  return tilt < 5 ? `The slices are ${plane}` : `The slices are ${plane}, tilted by ${tilt}°`;
+}
+
+/** The strongest first; what speaks against it at the end, so that nobody thinks it was overlooked. */
+function reasonsOf(weighed: Weighed): string[] {
+  return [...sentences(weighed.for), ...sentences(weighed.against).map((words) => `But: ${words}`)];
+}
+
+function whyNot(best: Weighed, held: readonly HeldRule[]): string[] {
+  if (best.for.length > 0) return [...sentences(best.against), ...sentences(best.for).map((words) => `But: ${words}`)];
+  const others = sentences(held.filter((rule) => rule.against));
+  return others.length > 0 ? others : ['The header says nothing of an acquisition that is looked for'];
+}
+
+function sentences(rules: readonly HeldRule[]): string[] {
+  const byWeight = rules.toSorted((a, b) => b.weight - a.weight);
+  return [...new Set(byWeight.flatMap(({ words }) => (words === null ? [] : [words])))];
+}

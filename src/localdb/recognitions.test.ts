@@ -1,0 +1,160 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AcquisitionCode } from '#contract/acquisitions.ts';
+import { MANUAL_SCORE, type Recognition } from '#model/acquisition.ts';
+import type { InstanceDescription } from '#model/instance.ts';
+import type { SeriesFacts } from '#model/study.ts';
+import type { SeriesView } from '#model/upload-view.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
+import { markReference, selectSeries } from './arrange-commands.ts';
+import { openDeviceKey, type DeviceKey } from './device-key.ts';
+import { FactsCache } from './opened-rows.ts';
+import { commitBatch, stageBatch } from './queue.example.ts';
+import { saveRecognitions, unrecognisedUploads, type Recogniser } from './recognitions.ts';
+import { LocalDb } from './schema.ts';
+import { processUpload } from './upload-commands.ts';
+import { readUploadView } from './upload-view.ts';
+import { savePreview, shownUpload } from './uploads.ts';
+
+const ALLOWED = (['T2W', 'DWI', 'COR', 'NONE'] as const).map((code) => ({ code, modality: 'MR' }));
+let db: LocalDb;
+let device: DeviceKey;
+let uploadId: string;
+let fill = 0;
+
+beforeEach(async () => {
+  db = new LocalDb(nextUser());
+  device = await openDeviceKey(db);
+  uploadId = (await shownUpload(db)).id;
+  await savePreview(db, uploadId);
+});
+
+/** Series of one file; the description says what the recogniser of these tests takes it for: `T2W 0.8`. */
+async function take(...descriptions: string[]): Promise<void> {
+  fill += 1;
+  const files = descriptions.map((seriesDescription, n): Partial<InstanceDescription> => ({
+    seriesDescription,
+    seriesNumber: n + 1,
+    seriesInstanceUid: `2.25.9.${seriesDescription}`,
+    instanceNumber: fill * 10 + n,
+  }));
+  await commitBatch(db, device, uploadId, await stageBatch(device, uploadId, files, fill));
+}
+
+const recogniser: Recogniser = {
+  allowed: ALLOWED,
+  recognise({ seriesDescription }: SeriesFacts): Recognition {
+    const [code, score] = seriesDescription.split(' ');
+    return { code: code as AcquisitionCode, score: Number(score), reasons: [`Called “${seriesDescription}”`] };
+  },
+};
+
+const recognise = (): Promise<void> => saveRecognitions(db, device, uploadId, recogniser);
+
+async function seriesOf(description: string): Promise<SeriesView> {
+  const view = await readUploadView(db, device, new FactsCache());
+  const found = view?.studies.flatMap(({ series }) => series).find(({ facts }) => facts.seriesDescription === description);
+  if (!found) throw new Error('No such series');
+  return found;
+}
+
+describe('what a series is taken for', () => {
+  it('stands beside its facts, with its score and its reasons; what its modality has not is NONE with score 0 (REC-017)', async () => {
+    await take('T2W 0.8', 'ADC 0.9');
+    expect((await seriesOf('T2W 0.8')).acquisition).toBeNull();
+    await recognise();
+    expect(await seriesOf('T2W 0.8')).toMatchObject({
+      acquisition: { code: 'T2W', score: 0.8, by: 'device' },
+      recognised: { code: 'T2W', score: 0.8, reasons: ['Called “T2W 0.8”'] },
+    });
+    expect((await seriesOf('ADC 0.9')).acquisition).toEqual({ code: 'NONE', score: 0, by: 'device' });
+  });
+
+  it('is written once, and asked for again by nobody', async () => {
+    await take('T2W 0.8', 'DWI 0.7');
+    expect(await unrecognisedUploads(db)).toEqual([uploadId]);
+    await recognise();
+    const rows = await db.series.toArray();
+    expect(await unrecognisedUploads(db)).toEqual([]);
+    await recognise();
+    expect(await db.series.toArray()).toEqual(rows);
+  });
+
+  it('says nothing of a patient in clear', async () => {
+    await take('T2W 0.8');
+    await recognise();
+    const [row] = await db.series.toArray();
+    expect(Object.keys(row?.acquisition ?? {}).sort()).toEqual(['by', 'code', 'score']);
+    expect(row?.recognised).toBeInstanceOf(Uint8Array);
+  });
+
+  it('does not replace what a person has chosen (REC-023, REC-024)', async () => {
+    await take('T2W 0.8', 'DWI 0.7');
+    const { id } = await seriesOf('DWI 0.7');
+    await db.series.update(id, { acquisition: { code: 'COR', score: MANUAL_SCORE, by: 'person' } });
+    await recognise();
+    expect(await seriesOf('DWI 0.7')).toMatchObject({ acquisition: { code: 'COR', score: 1.1 }, recognised: { code: 'DWI' } });
+  });
+
+  it('stays as it was once the upload is on its way', async () => {
+    await take('T2W 0.8');
+    await processUpload(db, uploadId, { bodyParts: new Set(['prostate']) });
+    await recognise();
+    expect((await seriesOf('T2W 0.8')).acquisition).toBeNull();
+    expect(await unrecognisedUploads(db)).toEqual([]);
+  });
+
+  it('is found for series that come while it is looked for', async () => {
+    await take('T2W 0.8');
+    const asked = vi.fn((facts: SeriesFacts) => recogniser.recognise(facts));
+    const transaction = db.transaction.bind(db) as (...given: unknown[]) => unknown;
+    // Between the look and its transaction another worker commits.
+    vi.spyOn(db, 'transaction').mockImplementationOnce((async (...given: unknown[]) => {
+      await take('DWI 0.7');
+      return transaction(...given);
+    }) as unknown as typeof db.transaction);
+    await saveRecognitions(db, device, uploadId, { ...recogniser, recognise: asked });
+    expect(asked.mock.calls.map(([facts]) => facts.seriesDescription).sort()).toEqual(['DWI 0.7', 'T2W 0.8', 'T2W 0.8']);
+    expect((await seriesOf('DWI 0.7')).acquisition?.code).toBe('DWI');
+  });
+});
+
+describe('a study that was looked at', () => {
+  it('has the best of each acquisition selected, and the best T2W as its reference (REC-020, REC-021)', async () => {
+    await take('T2W 0.8', 'T2W 0.9', 'DWI 0.7', 'NONE 0');
+    await recognise();
+    const shown = async (description: string) => {
+      const { upload, isReference } = await seriesOf(description);
+      return { upload, isReference };
+    };
+    expect(await shown('T2W 0.8')).toEqual({ upload: false, isReference: false });
+    expect(await shown('T2W 0.9')).toEqual({ upload: true, isReference: true });
+    expect(await shown('DWI 0.7')).toEqual({ upload: true, isReference: false });
+    expect(await shown('NONE 0')).toEqual({ upload: false, isReference: false });
+  });
+
+  it('keeps what a person has selected, left out or marked', async () => {
+    await take('T2W 0.8', 'T2W 0.9', 'DWI 0.7');
+    await selectSeries(db, [(await seriesOf('T2W 0.8')).id], true);
+    await selectSeries(db, [(await seriesOf('DWI 0.7')).id], false);
+    await markReference(db, (await seriesOf('T2W 0.8')).id, true);
+    await recognise();
+    expect(await seriesOf('T2W 0.8')).toMatchObject({ upload: true, isReference: true });
+    expect(await seriesOf('T2W 0.9')).toMatchObject({ upload: true, isReference: false });
+    expect(await seriesOf('DWI 0.7')).toMatchObject({ upload: false });
+  });
+
+  it('stays selected as a whole where nothing in it was recognised', async () => {
+    await take('NONE 0', 'ADC 0.9');
+    await recognise();
+    expect(await seriesOf('NONE 0')).toMatchObject({ upload: true, isReference: false });
+    expect(await seriesOf('ADC 0.9')).toMatchObject({ upload: true });
+  });
+
+  it('does not select a series again because more files of it come', async () => {
+    await take('T2W 0.9', 'NONE 0');
+    await recognise();
+    await take('T2W 0.9', 'NONE 0');
+    expect(await seriesOf('NONE 0')).toMatchObject({ upload: false, slices: 2 });
+  });
+});
