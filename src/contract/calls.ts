@@ -2,6 +2,7 @@ import { z } from './zod.ts';
 import { ADMINISTRATION_CALLS } from './administration-calls.ts';
 import { CATALOGUE_CALLS } from './catalogue-calls.ts';
 import { ACCOUNT_CALLS, NewPassword, Password } from './account-calls.ts';
+import { BATCH_CALLS } from './batch.ts';
 import { ChunkAnswer } from './chunk.ts';
 import {
   Category,
@@ -60,8 +61,8 @@ export interface Call {
   answer?: z.ZodType;
   /** `bytes`: a file and not JSON, with `Range` and `ETag` where its content is known by hash. A refusal is JSON as ever. */
   answerKind?: 'json' | 'bytes';
-  /** `chunk`: the body is a packed chunk or a multipart chunk, not JSON. */
-  bodyKind?: 'json' | 'chunk';
+  /** `chunk`: the body is a packed chunk or a multipart chunk, not JSON. Where it may be either, its type says which. */
+  bodyKind?: 'json' | 'chunk' | 'json-or-chunk';
   /** What its record in the audit trail is called, where the method does not say it: a GET reads, the others write. */
   records?: RecordKind;
   /** Comes by the thousand: of one caller, subject and result it is recorded once a minute (docs/decisions/310). */
@@ -316,6 +317,7 @@ export const CALLS = {
     repeats: true,
     summary: 'One chunk of an upload',
   },
+  ...BATCH_CALLS,
   checkStudy: {
     id: 'CALL-049',
     base: 'api',

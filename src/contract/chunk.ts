@@ -43,6 +43,9 @@ export const ChunkHeader = z.object({
 });
 export type ChunkHeader = z.infer<typeof ChunkHeader>;
 
+/** Stands for the series of what the server sorts itself (CALL-042); `studyUuid` of such a chunk is its session. */
+export const UNSORTED = 'unsorted';
+
 /** What the server says of one chunk once its bytes are fsynced and its row is committed. */
 export const ChunkAnswer = z.object({
   ok: z.literal(true),

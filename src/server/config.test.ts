@@ -31,6 +31,7 @@ test('a server with no setting runs on this machine with everything under ./data
     contactEmail: null,
     subprocessors: [],
     bytesPerTeam: null,
+    unpackMinutes: 30,
     demo: false,
   });
   expect(Object.isFrozen(config)).toBe(true);
@@ -49,6 +50,7 @@ test('every setting is taken', () => {
       LIGHTSHIP_LOG: 'silent',
       LIGHTSHIP_SIGN_IN_DAYS: '7',
       LIGHTSHIP_TEAM_STORAGE_GB: '500',
+      LIGHTSHIP_UNPACK_MINUTES: '90',
       LIGHTSHIP_PUBLIC_URL: 'https://imaging.hospital.org/',
       LIGHTSHIP_SMTP_URL: 'smtp://lightship:secret@mail.hospital.org',
       LIGHTSHIP_MAIL_FROM: 'lightship@hospital.org',
@@ -78,6 +80,7 @@ test('every setting is taken', () => {
       { name: 'A mailer', purpose: 'mails', country: 'Ireland' },
     ],
     bytesPerTeam: 500_000_000_000,
+    unpackMinutes: 90,
     demo: false,
   });
 });

@@ -35,6 +35,8 @@ export interface Config {
   readonly subprocessors: readonly Subprocessor[];
   /** null: no limit. */
   readonly bytesPerTeam: number | null;
+  /** What the unpacking of one archive on the server may take. */
+  readonly unpackMinutes: number;
   readonly demo: boolean;
 }
 
@@ -64,6 +66,7 @@ export function loadConfig(env: Environment, argv: readonly string[]): LoadedCon
     ...take(mailPlace(env), { smtp: null, publicUrl: null }),
     ...take(sitePlace(env), { contactEmail: null, subprocessors: [] }),
     bytesPerTeam: take(wholeNumber(env, 'LIGHTSHIP_TEAM_STORAGE_GB', 0, 0, 1_000_000), 0) * 1_000_000_000 || null,
+    unpackMinutes: take(wholeNumber(env, 'LIGHTSHIP_UNPACK_MINUTES', 30, 1, 1440), 30),
     demo: argv.includes('--demo'),
   };
   if (config.demo && config.host !== '' && !isLoopback(config.host)) {
@@ -84,6 +87,7 @@ const NAMES = [
   'LIGHTSHIP_LOG',
   'LIGHTSHIP_SIGN_IN_DAYS',
   'LIGHTSHIP_TEAM_STORAGE_GB',
+  'LIGHTSHIP_UNPACK_MINUTES',
   'LIGHTSHIP_RESERVED_LABELS',
   'LIGHTSHIP_PUBLIC_URL',
   'LIGHTSHIP_SMTP_URL',

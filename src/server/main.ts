@@ -85,7 +85,7 @@ async function startWith(
 
   const trail = createTrail({ db, now });
   const realtime = createRealtime(createSocketPorts({ db, hosts, trail, now }));
-  const studies = await joinStudies({ db, place: config.objects }).catch((error: unknown) => {
+  const studies = await joinStudies({ db, place: config.objects, unpackMs: config.unpackMinutes * 60_000 }).catch((error: unknown) => {
     throw objectsFailure(error);
   });
   const context: ServerContext = {

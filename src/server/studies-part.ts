@@ -1,3 +1,5 @@
+import { createArchiveUnpacker } from '#server/archives/process-unpacker.ts';
+import { createReadBatchHandler } from '#server/rules/batch-read-job.ts';
 import { JOB_NAMES } from '#contract/jobs.ts';
 import { createDicomConverter } from '#server/conversion/dicom-converter.ts';
 import { createNiftiAsSent } from '#server/conversion/nifti-as-sent.ts';
@@ -27,10 +29,17 @@ export interface StudiesPart {
   stop(): Promise<void>;
 }
 
+interface StudiesSettings {
+  db: Database;
+  place: ObjectPlace;
+  /** What the unpacking of one archive may take. */
+  unpackMs: number;
+}
+
 /** Jobs of the same queue that are not about studies. */
 type OtherJobs = Pick<JobHandlers, 'send-mail'>;
 
-export async function joinStudies({ db, place }: { db: Database; place: ObjectPlace }): Promise<StudiesPart> {
+export async function joinStudies({ db, place, unpackMs }: StudiesSettings): Promise<StudiesPart> {
   const objects = await openObjects(place);
   const queue = createJobQueue(db);
   let runner: JobRunner | null = null;
@@ -45,6 +54,7 @@ export async function joinStudies({ db, place }: { db: Database; place: ObjectPl
       const handlers = {
         'convert-series': createConvertSeriesHandler(context, { dcm: createDicomConverter(), nii: createNiftiAsSent() }),
         'read-series': createReadSeriesHandler(context, reader),
+        'read-batch': createReadBatchHandler(context, createArchiveUnpacker({ maxMs: unpackMs })),
         ...others,
       } satisfies JobHandlers;
       runner = startJobRunner(queue, handlers, {

@@ -18,6 +18,7 @@ import { measureOfflineStart } from './page/offline-start.ts';
 import { measureSendingMemory } from './page/sending-memory.ts';
 import { measureManyFiles } from './page/many-files.ts';
 import { measureUpload } from './page/upload.ts';
+import { measureArchives } from './server/archives.ts';
 import { measureConversion } from './server/conversion.ts';
 import { measureIngest } from './server/ingest.ts';
 import { measureLists } from './server/lists.ts';
@@ -51,6 +52,7 @@ const FIGURES: Record<string, Figure> = {
   recognise: { runs: 9, unit: '%', measure: measureRecognition },
   slice: { runs: 9, unit: 'ms', measure: measureFirstSlice },
   tiles: { runs: 9, unit: 'tiles/s', measure: measureTiles },
+  archives: { runs: 3, unit: 'MiB', measure: measureArchives },
   conversion: { runs: 3, unit: 's', measure: measureConversion },
   ingest: { runs: 5, unit: 'MB/s', measure: measureIngest },
   lists: { runs: 5, unit: 'ms', measure: measureLists },

@@ -5,6 +5,7 @@ import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { ACCOUNT_ROWS } from './call-rows/account-rows.ts';
 import { ADMINISTRATION_ROWS } from './call-rows/administration-rows.ts';
 import { CATALOGUE_ROWS } from './call-rows/catalogue-rows.ts';
+import { BATCH_ROWS } from './call-rows/batch-rows.ts';
 import { CHUNK_ROWS } from './call-rows/chunk-rows.ts';
 import { ENDING_ROWS } from './call-rows/ending-rows.ts';
 import { LABEL_ROWS } from './call-rows/label-rows.ts';
@@ -33,6 +34,7 @@ const ROWS: Rows = {
   ...ADMINISTRATION_ROWS,
   ...UPLOAD_ROWS,
   ...CHUNK_ROWS,
+  ...BATCH_ROWS,
   ...ENDING_ROWS,
   ...LIST_ROWS,
   ...NOTIFICATION_ROWS,

@@ -8,7 +8,7 @@ import { createProject } from '#server/rules/projects.ts';
 import type { AnyJson, Asked } from '#server/test-server.ts';
 import { NORTH, openContractServer, requestOf, SOUTH, type ContractServer } from './contract-server.ts';
 import { firstAccepted, goldenOfCall } from './golden.ts';
-import { packFile, prepare, register, registrationBody, sendChunk, type Registered } from './upload-steps.ts';
+import { packFile, prepare, register, registrationBody, sendChunk, sendUnsorted, type Registered } from './upload-steps.ts';
 
 /** What a team is filled with: the same in both, by other names. */
 interface Filled {
@@ -18,7 +18,9 @@ interface Filled {
   /** As a client of this team asks. */
   asked: Asked;
   upload: Registered;
-  ids: Record<'file' | 'label' | 'project' | 'invitation' | 'notification' | 'signIn' | 'upload' | 'volume', number>;
+  /** Session of a legacy upload with one file. */
+  batch: string;
+  ids: Record<'file' | 'label' | 'project' | 'invitation' | 'notification' | 'signIn' | 'upload' | 'batch' | 'volume', number>;
   ticket: string;
   /** Stands in everything of it that has a name, and nowhere else. */
   mark: string;
@@ -45,6 +47,7 @@ const TABLES = [
     'series_reading',
     'download_ticket',
   ] as const),
+  ...(['batch', 'batch_file', 'batch_piece'] as const),
   ...(['pipeline', 'label', 'study_label', 'project', 'study_project', 'invitation', 'notification', 'seen_status'] as const),
 ];
 
@@ -73,6 +76,7 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
     const { body: registered } = await register(server, study, asked);
     const upload: Registered = { session, token: prepared.upload_token, study: registered.study, series: registered.series[0] };
     await sendChunk(server, upload.token, packFile(upload), { host });
+    const batch = await sendUnsorted(server, mark, asked);
     const ask = async (request: string, body: unknown) => (await server.ask(request, { ...asked, body })).body;
     const { data: invited } = await ask('POST /api/invitations/save-item', {
       team_id: teamId,
@@ -113,8 +117,9 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
       file: await one('file', 'series_id', upload.series.id),
       signIn: await one('sign_in', 'user_id', userId),
       upload: await one('upload', 'session', session),
+      batch: await one('upload', 'session', batch),
     };
-    return { teamId, userId, token, asked, upload, ids, ticket, mark };
+    return { teamId, userId, token, asked, upload, batch, ids, ticket, mark };
   }
 
   /** Which of the numbers of a team the `:id` of a path is. */
@@ -146,7 +151,7 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
           );
     const named: Record<string, unknown> = {
       slug: of.mark === 'northmark' ? 'north' : 'south',
-      session: of.upload.session,
+      session: CALLS[name].path.startsWith('batch-upload') ? of.batch : of.upload.session,
       ticket: of.ticket,
       uuid: call.path.includes('series/') ? of.upload.series.uuid : of.upload.study.uuid,
     };
@@ -161,6 +166,7 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
     const asks = Object.fromEntries(takes.filter((key) => key in wanted).map((key) => [key, wanted[key]]));
     const body = uuids(firstAccepted(golden, 'body'));
     if (body !== undefined && body !== null && typeof body === 'object') {
+      if (name === 'batchUpload') body.id = of.batch;
       if (name === 'answerInvitation') body.id = of.ids.invitation;
       if ('team_id' in body) body.team_id = of.teamId;
       if ('project_id' in body) body.project_id = of.ids.project;
@@ -171,7 +177,7 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
   }
 
   /** Every row of a team, as the database has it. */
-  async function rowsOf({ teamId, userId, upload, ids }: Filled): Promise<Record<string, string[]>> {
+  async function rowsOf({ teamId, userId, upload, batch, ids }: Filled): Promise<Record<string, string[]>> {
     const own: Record<string, number> = {
       team_id: teamId,
       study_id: upload.study.id,
@@ -184,7 +190,9 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
       const rows = (await server.db.read.selectFrom(table).selectAll().execute()) as Record<string, unknown>[];
       const isOwn = (row: Record<string, unknown>) =>
         Object.entries(own).some(([column, value]) => column in row && Number(row[column]) === value) ||
-        (table === 'team' && Number(row['id']) === teamId);
+        (table === 'team' && Number(row['id']) === teamId) ||
+        ('upload_id' in row && Number(row['upload_id']) === ids.batch) ||
+        (table === 'batch_piece' && String(row['object_key']).includes(batch));
       all[table] = rows
         .filter(isOwn)
         .map((row) => JSON.stringify(row))
@@ -194,8 +202,9 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
     return { ...all, user: [JSON.stringify(user)] };
   }
 
-  const secretsOf = ({ mark, upload, ticket, token }: Filled) => [
+  const secretsOf = ({ mark, upload, batch, ticket, token }: Filled) => [
     mark,
+    batch,
     upload.session,
     upload.study.uuid,
     upload.series.uuid,

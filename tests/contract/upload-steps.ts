@@ -103,3 +103,40 @@ export function conversionBody({ study, series }: Registered, change: Record<str
   const ids = { studyRemoteId: study.id, studyRemoteUuid: study.uuid, serieRemoteId: series.id, serieRemoteUuid: series.uuid };
   return { ...golden, ...ids, ...change };
 }
+
+/** A session of the legacy flow with one file, sent as a form; gives the session. */
+export async function sendUnsorted(
+  server: ContractServer,
+  name: string,
+  asked: Asked = {},
+  bytes = Buffer.from(`bytes of ${name}`),
+): Promise<string> {
+  const { body } = await server.asAda('POST /api/batch-upload', { body: { action: 'prepare' }, ...asked });
+  await sendForm(server, body.session, { name, bytes }, asked);
+  return body.session;
+}
+
+/** CALL-042: one chunk with a whole file, as older clients send it. `change` spoils its fields. */
+export function sendForm(
+  server: ContractServer,
+  session: string,
+  { name, bytes, change = {} }: { name: string; bytes: Buffer; change?: Record<string, string> },
+  asked: Asked = {},
+): Promise<Answered> {
+  const fields = {
+    ...{ session_id: session, name, preview: 'server', file_id: name, chunk_index: '0', size: String(bytes.length), offset: '0' },
+    ...{ crc: String(crc32(bytes)), sha256: createHash('sha256').update(bytes).digest('hex') },
+    ...change,
+  };
+  const boundary = 'lightship';
+  const parts = Object.entries(fields).map(
+    ([field, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+  );
+  const file = `--${boundary}\r\ncontent-disposition: form-data; name="chunk"; filename="blob"\r\ncontent-type: application/octet-stream\r\n\r\n`;
+  const payload = Buffer.concat([Buffer.from(parts.join('') + file), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return server.asAda('POST /api/batch-upload', {
+    payload,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    ...asked,
+  });
+}

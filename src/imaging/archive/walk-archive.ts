@@ -11,6 +11,9 @@ import { openArchive } from './open-archive.ts';
 /** `key` is the same whenever the same archive is walked: `7`, or `7.2` in an archive that is the eighth item itself. */
 export type WalkedItem = (ArchivedFile & { fileKind: FileKind; key: string }) | (RefusedItem & { key: string });
 
+/** How one archive is opened: by the readers of this folder, or by more than these where there are more. */
+export type OpenArchive = typeof openArchive;
+
 /** Keeps an archive that lies in another one where it can be read by range. */
 export type KeepArchive = (blocks: Blocks) => Promise<{ source: ByteSource; release: () => Promise<void> }>;
 
@@ -23,9 +26,9 @@ export async function* walkArchive(
   source: ByteSource,
   path: string,
   keep: KeepArchive,
-  budget: Budget = createBudget(source.size),
+  { budget = createBudget(source.size), open = openArchive }: { budget?: Budget; open?: OpenArchive } = {},
 ): AsyncGenerator<WalkedItem> {
-  yield* walk({ source, path, key: '', depth: 1 }, { keep, budget });
+  yield* walk({ source, path, key: '', depth: 1 }, { keep, budget, open });
 }
 
 interface Opened {
@@ -38,11 +41,12 @@ interface Opened {
 interface Shared {
   keep: KeepArchive;
   budget: Budget;
+  open: OpenArchive;
 }
 
 async function* walk(archive: Opened, shared: Shared): AsyncGenerator<WalkedItem> {
   let index = 0;
-  const items = openArchive(archive.source, archive.path, shared.budget);
+  const items = shared.open(archive.source, archive.path, shared.budget);
   for (;;) {
     const key = `${archive.key}${index}`;
     const next = await nextItem(items, shared.budget);

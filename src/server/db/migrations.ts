@@ -16,6 +16,7 @@ import * as logReading from './migrations/0014-log-reading.ts';
 import * as labelsAndProjects from './migrations/0016-labels-and-projects.ts';
 import * as administration from './migrations/0017-administration.ts';
 import * as teamLock from './migrations/0018-team-lock.ts';
+import * as batches from './migrations/0022-batches.ts';
 import * as catalogues from './migrations/0024-catalogues.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
@@ -36,5 +37,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0016-labels-and-projects': { up: (db: Kysely<never>) => labelsAndProjects.up(db) },
   '0017-administration': { up: (db: Kysely<never>) => administration.up(db) },
   '0018-team-lock': { up: (db: Kysely<never>) => teamLock.up(db) },
+  '0022-batches': { up: (db: Kysely<never>) => batches.up(db) },
   '0024-catalogues': { up: (db: Kysely<never>) => catalogues.up(db) },
 };

@@ -263,6 +263,43 @@ export interface ChunkTable {
   created_at: Ms;
 }
 
+/** An upload of the legacy flow: what was sent waits here until it is known of which series it is. */
+export interface BatchTable {
+  upload_id: number;
+  state: 'receiving' | 'reading' | 'read';
+  /** JSON text of what was read (`SortedStudies`); null before. */
+  sorted: string | null;
+}
+
+/** A file as it was sent, or one that was in it. What was moved to a series is no longer here. */
+export interface BatchFileTable {
+  id: Generated<number>;
+  upload_id: number;
+  /** The file that it was in. */
+  parent_id: number | null;
+  client_file_id: string;
+  /** With the folders of its archive, as a label. */
+  name: string;
+  size: number;
+  sha256: string;
+  received: number;
+  proved: Bit;
+  /** Of an archive: what was in it is here, and its own bytes are gone unless it is locked. */
+  is_unpacked: Bit;
+  /** Files in it of a kind that is not taken. */
+  unsupported: number;
+  /** Why it stays behind (`BatchProblem`). */
+  problem: string | null;
+}
+
+export interface BatchPieceTable {
+  file_id: number;
+  file_offset: number;
+  length: number;
+  object_key: string;
+  object_offset: number;
+}
+
 /** A NIfTI volume made of a series. */
 export interface VolumeTable {
   id: Generated<number>;
@@ -503,6 +540,9 @@ export interface Schema {
   file: FileTable;
   piece: PieceTable;
   chunk: ChunkTable;
+  batch: BatchTable;
+  batch_file: BatchFileTable;
+  batch_piece: BatchPieceTable;
   volume: VolumeTable;
   series_reading: SeriesReadingTable;
   stray_object: StrayObjectTable;

@@ -21,18 +21,32 @@ const bytesPipe = new Socket({
 // The server is gone: the lifeline ends what is left.
 bytesPipe.on('error', () => undefined);
 
-process.on('message', (message: ToProcess) => void begin(message));
+/** Of the part that was given and is not taken yet. */
+let taken: () => void = () => undefined;
 
-async function begin({ module, input, sizes }: ToProcess): Promise<void> {
+process.on('message', (message: ToProcess) => {
+  if (message.is === 'taken') taken();
+  else void begin(message);
+});
+
+async function begin({ module, input, sizes }: Extract<ToProcess, { is: 'begin' }>): Promise<void> {
   try {
-    const { default: work } = (await import(module)) as { default: ProcessWork<unknown, unknown> };
+    const { default: work } = (await import(module)) as { default: ProcessWork<unknown, unknown, unknown> };
     // Written at the end of a process as a rule, and this one is killed.
     flushCompileCache();
-    await answer(await work(input, sizes.map(createServerSource)));
+    await answer(await work(input, sizes.map(createServerSource), give));
   } catch (error) {
     const { name, stack = '' } = error instanceof Error ? error : new Error(typeof error);
     await say({ is: 'broke', name, stack });
   }
+}
+
+async function give(part: unknown): Promise<void> {
+  const { shell, parts } = takeApart(part);
+  const isTaken = new Promise<void>((resolve) => void (taken = resolve));
+  await say({ is: 'part', shell, sizes: parts.map((bytes) => bytes.length) });
+  await write(parts);
+  await isTaken;
 }
 
 /** A process that has taken more than this for one answer goes with it: a heap of WebAssembly is given back late, and not always. Bytes. */
@@ -43,9 +57,13 @@ async function answer(output: unknown): Promise<void> {
   // Bytes that are still awaited would be taken for those of the next question.
   const again = process.memoryUsage.rss() < MOST_TO_KEEP && coming.isIdle();
   await say({ is: 'answer', shell, sizes: parts.map((part) => part.length), again });
-  for (const part of parts) await new Promise((resolve) => bytesPipe.write(part, resolve));
+  await write(parts);
   // While nobody waits: what this answer took would count as taken by the next one, and a process that knows its code would go for it.
   setImmediate(() => globalThis.gc?.());
+}
+
+async function write(parts: readonly Uint8Array[]): Promise<void> {
+  for (const part of parts) await new Promise((resolve) => bytesPipe.write(part, resolve));
 }
 
 /** A file that the server holds. */

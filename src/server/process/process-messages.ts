@@ -1,20 +1,27 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 
-/** What a module that runs in a process of its own exports by default. Bytes of the answer go through a pipe of their own; all else is cloned. */
-export type ProcessWork<Input, Output> = (input: Input, files: ByteSource[]) => Promise<Output>;
+/**
+ * What a module that runs in a process of its own exports by default. Bytes of the answer go through a pipe of their own; all else is cloned. What is
+ * given before the answer is held by nobody once the server has taken it: it resolves then, and the next may be given.
+ */
+export type ProcessWork<Input, Output, Part = never> = (
+  input: Input,
+  files: ByteSource[],
+  give: (part: Part) => Promise<void>,
+) => Promise<Output>;
 
 /** What the server says to a process, one question after the other. The module is a URL; input is cloned; of the files only the sizes are told. */
-export interface ToProcess {
-  is: 'begin';
-  module: string;
-  input: unknown;
-  sizes: number[];
-}
+export type ToProcess =
+  | { is: 'begin'; module: string; input: unknown; sizes: number[] }
+  /** What was given has been taken. */
+  | { is: 'taken' };
 
 /** What a process says to its server. */
 export type FromProcess =
   /** Its bytes come through the pipe, in the order of the reads. */
   | { is: 'read'; file: number; offset: number; length: number }
+  /** A part of the answer, ahead of it: nothing more comes before it was taken. */
+  | { is: 'part'; shell: unknown; sizes: number[] }
   /** The bytes of its parts come through the pipe, one after the other. `again`: it may be asked once more. */
   | { is: 'answer'; shell: unknown; sizes: number[]; again: boolean }
   | { is: 'broke'; name: string; stack: string };

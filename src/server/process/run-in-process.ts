@@ -11,6 +11,8 @@ export interface ProcessRun {
   input: unknown;
   /** Read by the process in ranges, as it needs them. What a read rejects with, the run rejects with. */
   files?: readonly ByteSource[];
+  /** Told what the process gives ahead of its answer, one part after the other; it goes on when this resolves. */
+  onPart?: (part: unknown) => Promise<void>;
   signal: AbortSignal;
   maxMs: number;
   /** The first words of what its errors say. */
@@ -88,7 +90,7 @@ interface Said {
 async function converse(
   child: ChildProcess,
   module: URL,
-  { input, files = [], name = 'The converter' }: ProcessRun,
+  { input, files = [], onPart, name = 'The converter' }: ProcessRun,
   stop: AbortSignal,
 ): Promise<Said> {
   const heard = new AbortController();
@@ -104,6 +106,9 @@ async function converse(
         case 'read':
           sent = sent.then(async () => write(pipe, await readRange(files, message)));
           return void (await sent);
+        case 'part':
+          await onPart?.(putTogether(message.shell, await readParts(pipe, message.sizes, heard.signal)));
+          return say({ is: 'taken' });
         case 'answer':
           return resolve({
             output: putTogether(message.shell, await readParts(pipe, message.sizes, heard.signal)),
@@ -162,7 +167,10 @@ async function readParts(pipe: Duplex, sizes: readonly number[], stop: AbortSign
     };
     const leave = (): void => void pipe.off('data', take).pause();
     stop.addEventListener('abort', leave, { once: true });
-    void parts.then(resolve);
+    void parts.then((filled) => {
+      leave();
+      resolve(filled);
+    });
     pipe.on('data', take).resume();
   });
 }

@@ -172,6 +172,8 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   pipelines: {},
   acquisitions: {},
   saveStudyProject: { body: { uuid: UUID, project_id: 1, action: 'add' } },
+  batchUpload: { body: { action: 'prepare' } },
+  readBatch: { path: `batch-upload/after-upload/${UUID}` },
   prepareUpload: { body: { action: 'prepare', id: UUID, started: 1 } },
   sendChunk: { body: 'any bytes' },
   checkStudy: { path: 'studies/1.2.3/check' },

@@ -1,7 +1,8 @@
 import multipart from '@fastify/multipart';
 import type { Readable } from 'node:stream';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { ChunkHeader, chunkHeaderToBytes } from '#contract/chunk.ts';
+import type { Call } from '#contract/calls.ts';
+import { ChunkHeader, chunkHeaderToBytes, UNSORTED } from '#contract/chunk.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { Refusal } from '#server/rules/context.ts';
 
@@ -45,8 +46,13 @@ async function bodyOf(request: FastifyRequest, payload: Readable, memory: ChunkM
   return body.subarray(0, length);
 }
 
-export async function readChunkBody(request: FastifyRequest): Promise<Uint8Array> {
-  if (request.isMultipart()) return packMultipart(await readForm(request).catch(refuseBrokenForm));
+export async function readChunkBody(request: FastifyRequest, { bodyKind }: Pick<Call, 'bodyKind'>): Promise<Uint8Array> {
+  if (request.isMultipart()) {
+    const { fields, bytes } = await readForm(request).catch(refuseBrokenForm);
+    // What is sent as it is belongs to no study and no series yet.
+    const unsorted = { studyUuid: fields['session_id'] ?? '', serie_id: UNSORTED };
+    return packMultipart({ fields: bodyKind === 'json-or-chunk' ? { ...fields, ...unsorted } : fields, bytes });
+  }
   if (!(request.body instanceof Uint8Array) || request.body.length === 0) throw new Refusal('malformed');
   return request.body;
 }

@@ -41,8 +41,12 @@ export interface HandlerInput<C extends Call> {
   caller: CallerOf<C>;
   params: Parsed<C, 'params'>;
   query: Parsed<C, 'query'>;
-  /** Parsed JSON; with `bodyKind: 'chunk'` the raw bytes of the packed chunk. */
-  body: C extends { bodyKind: 'chunk' } ? Uint8Array : Parsed<C, 'body'>;
+  /** Parsed JSON; with `bodyKind: 'chunk'` the raw bytes of the packed chunk; where either may come, either. */
+  body: C extends { bodyKind: 'chunk' }
+    ? Uint8Array
+    : C extends { bodyKind: 'json-or-chunk' }
+      ? Uint8Array | Parsed<C, 'body'>
+      : Parsed<C, 'body'>;
   http: Http;
 }
 

@@ -102,8 +102,9 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): u
 }
 
 function bodyOf(call: Call): Record<string, unknown> {
-  if (call.bodyKind === 'chunk') {
-    const packed = { 'application/octet-stream': {}, 'multipart/form-data': { schema: { type: 'object' } } };
+  if (call.bodyKind === 'chunk' || call.bodyKind === 'json-or-chunk') {
+    const json = call.body && { 'application/json': { schema: toSchema(call.body, 'input') } };
+    const packed = { ...json, 'application/octet-stream': {}, 'multipart/form-data': { schema: { type: 'object' } } };
     return {
       requestBody: {
         required: true,

@@ -62,13 +62,13 @@ export async function serveCalls(app: FastifyInstance, given: Served): Promise<v
   await app.register(async (scope) => {
     takeJsonBodies(scope);
     for (const [name, call] of entriesOf(CALLS)) {
-      if (call.bodyKind !== 'chunk') addRoutes(scope, name, call, served);
+      if (!takesChunks(call)) addRoutes(scope, name, call, served);
     }
   });
   await app.register(async (scope) => {
     await takeChunkBodies(scope, served.chunkMemory);
     for (const [name, call] of entriesOf(CALLS)) {
-      if (call.bodyKind === 'chunk') addRoutes(scope, name, call, served);
+      if (takesChunks(call)) addRoutes(scope, name, call, served);
     }
   });
 }
@@ -83,7 +83,7 @@ declare module 'fastify' {
 }
 
 function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: Serving): void {
-  const isChunk = call.bodyKind === 'chunk';
+  const isChunk = takesChunks(call);
   const isBytes = call.answerKind === 'bytes';
   const { json, chunk } = served.timeLimitsMs ?? TIME_LIMITS_MS;
   for (const base of basesOf(call)) {
@@ -103,6 +103,32 @@ function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: S
       handler: async (request, reply) => answer(request, reply, name, call, served),
     });
   }
+}
+
+function takesChunks({ bodyKind }: Call): boolean {
+  return bodyKind === 'chunk' || bodyKind === 'json-or-chunk';
+}
+
+function isJson(request: FastifyRequest): boolean {
+  return /^application\/json\b/i.test(headerOf(request, 'content-type') ?? 'application/json');
+}
+
+/** Of a call that takes chunks as well, whose bodies are bytes as they came. */
+function jsonOf(body: unknown): unknown {
+  if (!(body instanceof Uint8Array) || body.length === 0) return undefined;
+  if (body.length > LIMITS.jsonBodyBytes) throw new Refusal('too_large');
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body), refusePoison);
+  } catch {
+    throw new Refusal('malformed');
+  }
+}
+
+/** As Fastify's own parser does: no key may reach for a prototype. */
+function refusePoison(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new SyntaxError();
+  if (key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype')) throw new SyntaxError();
+  return value;
 }
 
 /** Until its answer has gone or its connection has ended. A chunk that does not say how long it is may be as long as any. */
@@ -147,9 +173,9 @@ async function answer(request: FastifyRequest, reply: FastifyReply, name: CallNa
   const handler = served.handlers[name] as unknown as (given: typeof input & { body: unknown }) => Promise<unknown>;
   const handle = (body: unknown) => handler({ ...input, body });
   const answered =
-    call.bodyKind === 'chunk'
-      ? await withPlainChunk(await readChunkBody(request), served.chunkRoom, handle)
-      : await handle(call.body && parsed(call.body, request.body ?? {}, invalid));
+    takesChunks(call) && !(call.bodyKind === 'json-or-chunk' && isJson(request))
+      ? await withPlainChunk(await readChunkBody(request, call), served.chunkRoom, handle)
+      : await handle(call.body && parsed(call.body, (takesChunks(call) ? jsonOf(request.body) : request.body) ?? {}, invalid));
   // Only after an answer: where something failed, a write may still be under way.
   if (request.body instanceof Uint8Array) served.chunkMemory.give(request.body);
   if (call.answer === undefined) return sendBytes(request, reply, answered as ByteAnswer);

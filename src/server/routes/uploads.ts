@@ -1,4 +1,8 @@
 import { requestConversion, recordSeenStatus } from '#server/rules/conversion-request.ts';
+import { moveBatch } from '#server/rules/batch-move.ts';
+import { readBatch } from '#server/rules/batch-result.ts';
+import { checkBatch } from '#server/rules/batch-status.ts';
+import { prepareBatch } from '#server/rules/batch.ts';
 import { receiveChunk } from '#server/rules/receive-chunk.ts';
 import { dropUpload, finishUploads } from '#server/rules/uploads-end.ts';
 import { listUploads } from '#server/rules/uploads-list.ts';
@@ -28,6 +32,19 @@ export const uploadRoutes = {
   },
   receipt: ({ context, caller, params }) => uploadReceipt(context, caller, params.session),
   uploads: ({ context, caller, query }) => listUploads(context, caller, query),
+
+  batchUpload({ context, caller, body, http }) {
+    if (body instanceof Uint8Array) return receiveChunk(context, { ...caller, uploadId: null }, body);
+    if ('session_id' in body) {
+      http.concerns({ subject: body.session_id });
+      return moveBatch(context, caller, body);
+    }
+    return 'studies' in body && body.studies !== undefined
+      ? checkBatch(context, caller, body.studies)
+      : prepareBatch(context, caller, body);
+  },
+  readBatch: ({ context, caller, params, query, body }) =>
+    readBatch(context, caller, params.session, { isAsking: query.check === '1', passwords: body?.passwords ?? {} }),
 
   async uploadFinished({ context, caller, body, http }) {
     const [first, second] = body.studies;

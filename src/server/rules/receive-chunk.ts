@@ -1,4 +1,5 @@
 import type { ChunkAnswer } from '#contract/chunk.ts';
+import { isUnsorted, receiveUnsorted } from './batch-receive.ts';
 import { isStorageFull } from '#server/storage/object-store.ts';
 import { Refusal, type ServerContext } from './context.ts';
 import { takeInventoryOnce } from './receive-inventory.ts';
@@ -27,6 +28,7 @@ import { requireOpenUpload, type Upload, type UploadCaller } from './uploads.ts'
 export async function receiveChunk(context: ServerContext, caller: UploadCaller, bytes: Uint8Array): Promise<ChunkAnswer> {
   const packed = readPackedChunk(bytes);
   const upload = await requireOpenUpload(context.db.read, caller, packed.header.session_id);
+  if (isUnsorted(packed)) return receiveUnsorted(context, upload, packed);
   await takeInventoryOnce(context, upload);
   const turn = chunkTurn(upload.id, packed.header.chunk);
   const { sha256, different, unneeded } = await receivingOf(context.db).turns.take(turn, () => holdChunk(context, upload, packed));

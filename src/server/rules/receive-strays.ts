@@ -61,10 +61,17 @@ async function removeStray(context: ServerContext, key: string): Promise<void> {
   });
 }
 
-async function namedAmong(db: Reader, keys: readonly string[]): Promise<Set<string>> {
+/** Those of these keys that a row names. */
+export async function namedAmong(db: Reader, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const pieces = await db
     .selectFrom('piece')
+    .select('object_key')
+    .distinct()
+    .where('object_key', 'in', [...keys])
+    .execute();
+  const batches = await db
+    .selectFrom('batch_piece')
     .select('object_key')
     .distinct()
     .where('object_key', 'in', [...keys])
@@ -79,7 +86,7 @@ async function namedAmong(db: Reader, keys: readonly string[]): Promise<Set<stri
     .select('thumbnail_key as object_key')
     .where('thumbnail_key', 'in', [...keys])
     .execute();
-  return new Set([...pieces, ...volumes, ...thumbnails].map((row) => row.object_key!));
+  return new Set([...pieces, ...batches, ...volumes, ...thumbnails].map((row) => row.object_key!));
 }
 
 /** What somebody names again, or what is gone, is no stray any more: should it become one later, its week begins anew. */

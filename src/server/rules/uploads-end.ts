@@ -1,5 +1,6 @@
 import { lockRows } from '#server/db/dialect.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
+import { clearBatch } from './batch-clear.ts';
 import { appendChange } from './changes.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { tellNotified } from './notify.ts';
@@ -47,6 +48,7 @@ export async function finishUploads(context: ServerContext, caller: Member, stud
       return { seq, notified: await notifyOfFinished(tx, upload, context.now()) };
     });
     if (ended === null) continue;
+    await clearBatch(context, await uploadOf(context.db.read, uploadId));
     context.news.toTeam(caller.teamId, 'change', { seq: ended.seq });
     tellNotified(context.news, ended.notified);
   }
@@ -91,6 +93,7 @@ async function clearDroppedUpload(context: ServerContext, upload: Upload): Promi
     await context.db.write((tx) => tx.deleteFrom('study').where('uuid', '=', study.uuid).execute());
   }
   await context.db.write((tx) => tx.deleteFrom('chunk').where('upload_id', '=', upload.id).execute());
+  await clearBatch(context, upload);
 }
 
 async function endUpload(tx: Writer, context: ServerContext, upload: Upload, state: Upload['state']): Promise<number> {

@@ -13,7 +13,7 @@ import { assertRoomForSeries } from './uploads-room.ts';
 import { giveChosen, leftOff, pipelineOfStudy } from './uploads-chosen.ts';
 import { lockOpenUpload, requireOpenUpload, type Upload } from './uploads.ts';
 
-type Registration = z.infer<Calls['registerStudy']['body']>;
+export type Registration = z.infer<Calls['registerStudy']['body']>;
 type Registered = AnswerOf<Calls['registerStudy']>;
 
 /**
@@ -24,17 +24,9 @@ export async function registerStudy(context: ServerContext, caller: Member, regi
   const upload = await requireOpenUpload(context.db.read, { ...caller, uploadId: null }, registration.session_id);
   const { answer, seq } = await context.db.write(async (tx) => {
     await lockOpenUpload(tx, upload.id);
-    const study = await takeStudy(tx, context.now(), upload, registration);
-    const series = await takeSeries(tx, context.now(), upload, study.id, registration.study.series);
+    const { study, series, changed } = await takeRegistration(tx, context, upload, registration);
     if (study.isNew) await giveChosen(tx, caller, { studyId: study.id, registration, now: context.now() });
-    if (series.some((each) => each.isNew)) {
-      await assertRoomForSeries(tx, context, upload);
-      // More is awaited than before.
-      await tx.updateTable('upload').set({ sent_at: null }).where('id', '=', upload.id).where('sent_at', 'is not', null).execute();
-    }
     const left = await leftOff(tx, study.id, registration);
-    const changed = study.isNew || series.some((each) => each.isNew);
-    if (changed) await writeSearchText(tx, study.id);
     return {
       answer: {
         study: { id: study.id, uuid: study.uuid, pipelineCode: await pipelineOfStudy(tx, study.id) },
@@ -48,11 +40,32 @@ export async function registerStudy(context: ServerContext, caller: Member, regi
   return answer;
 }
 
+/** The rows of a study and its series, made where they are new, in a transaction that holds the lock of their upload. */
+export async function takeRegistration(
+  tx: Writer,
+  context: ServerContext,
+  upload: Upload,
+  registration: Registration,
+  studyUuid: string = randomUUID(),
+): Promise<{ study: { id: number; uuid: string; isNew: boolean }; series: TakenSeries[]; changed: boolean }> {
+  const study = await takeStudy(tx, context.now(), upload, registration, studyUuid);
+  const series = await takeSeries(tx, context.now(), upload, study.id, registration.study.series);
+  if (series.some((each) => each.isNew)) {
+    await assertRoomForSeries(tx, context, upload);
+    // More is awaited than before.
+    await tx.updateTable('upload').set({ sent_at: null }).where('id', '=', upload.id).where('sent_at', 'is not', null).execute();
+  }
+  const changed = study.isNew || series.some((each) => each.isNew);
+  if (changed) await writeSearchText(tx, study.id);
+  return { study, series, changed };
+}
+
 async function takeStudy(
   tx: Writer,
   now: number,
   upload: Upload,
   { study, studyInstanceUid, bodyPart, anonymize }: Registration,
+  uuid: string,
 ): Promise<{ id: number; uuid: string; isNew: boolean }> {
   const known = await tx
     .selectFrom('study')
@@ -73,7 +86,7 @@ async function takeStudy(
   const made = await tx
     .insertInto('study')
     .values({
-      uuid: randomUUID(),
+      uuid,
       team_id: upload.team_id,
       upload_id: upload.id,
       client_id: study.id,

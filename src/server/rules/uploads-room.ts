@@ -50,13 +50,13 @@ export async function assertRoomForFiles(tx: Writer, bytesPerTeam: number | null
   await assertTeamHasRoom(tx, bytesPerTeam, upload, more);
 }
 
-async function assertTeamHasRoom(tx: Writer, max: number | null | undefined, upload: Upload, more: number): Promise<void> {
+export async function assertTeamHasRoom(tx: Writer, max: number | null | undefined, upload: Upload, more: number): Promise<void> {
   if (max === null || max === undefined) return;
   await tx.selectFrom('team').select('id').where('id', '=', upload.team_id).$call(lockRows(tx)).executeTakeFirstOrThrow();
   if ((await teamBytes(tx, upload.team_id)) + more > max) throw new Refusal('storage_full', { limit: { name: 'bytesPerTeam', max } });
 }
 
-async function teamBytes(db: Reader, teamId: number): Promise<number> {
+export async function teamBytes(db: Reader, teamId: number): Promise<number> {
   return (await bytesOfTeams(db, [teamId])).get(teamId) ?? 0;
 }
 

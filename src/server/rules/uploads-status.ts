@@ -43,9 +43,21 @@ async function readHeld({ db }: ServerContext, upload: Upload): Promise<Pick<Upl
     .where('upload_id', '=', upload.id)
     .orderBy('id')
     .execute();
+  const unsorted = await db.read
+    .selectFrom('batch_file')
+    .select(['client_file_id', 'size', 'received', 'proved'])
+    .where('upload_id', '=', upload.id)
+    .where('parent_id', 'is', null)
+    .orderBy('id')
+    .execute();
   return {
     chunks: chunks.map((chunk) => chunk.chunk_index),
-    files: files.map((file) => ({ file_id: file.client_file_id, size: file.size, received: file.received, proved: file.proved === 1 })),
+    files: [...files, ...unsorted].map((file) => ({
+      file_id: file.client_file_id,
+      size: file.size,
+      received: file.received,
+      proved: file.proved === 1,
+    })),
   };
 }
 

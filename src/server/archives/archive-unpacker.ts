@@ -1,0 +1,50 @@
+import type { BatchProblem } from '#contract/batch.ts';
+import type { ByteSource } from '#imaging/byte-source.ts';
+import type { SortedBatch } from './sort-files.ts';
+
+/** One file of an archive, as far as it has come: where its bytes lie in the packs that were given, or why it stays behind. */
+export type UnpackedItem =
+  | { is: 'piece'; key: string; pack: number; at: number; offset: number; length: number }
+  | { is: 'file'; key: string; path: string; size: number; sha256: string }
+  /** `path` is empty where it concerns nothing inside. Pieces that were given under its key are nobody's. */
+  | { is: 'refused'; key: string; path: string; problem: BatchProblem };
+
+/** Bytes of files, one behind the other, and what has become known since the last ones. */
+export interface UnpackedPart {
+  /** The number of this pack, from 0: pieces name it. */
+  pack: number;
+  bytes: Uint8Array;
+  items: UnpackedItem[];
+}
+
+export interface ArchiveToUnpack {
+  name: string;
+  source: ByteSource;
+  password: string | null;
+}
+
+/** How many there were of what no person is told of one by one. */
+export interface UnpackedCount {
+  /** Files of a kind that the door refuses. */
+  unsupported: number;
+}
+
+/** Opens archives of unknown origin, and reads what is in them, where it can harm nobody. */
+export interface ArchiveUnpacker {
+  /**
+   * What is in an archive, part by part; the next comes when the last was taken. The answer is why no more comes, where its time was over.
+   */
+  unpack(
+    archive: ArchiveToUnpack,
+    signal: AbortSignal,
+    take: (part: UnpackedPart) => Promise<void>,
+  ): Promise<UnpackedCount | { problem: BatchProblem }>;
+  /** Files by study and series. */
+  sort(files: readonly FileToSort[], signal: AbortSignal): Promise<SortedBatch>;
+}
+
+export interface FileToSort {
+  name: string;
+  sha256: string;
+  source: ByteSource;
+}

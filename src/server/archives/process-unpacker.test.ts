@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'fflate';
+import { expect, test, vi } from 'vitest';
+import { createMemorySource } from '#imaging/byte-source.ts';
+import { smallFile } from '#tests/fixtures/dicom-file.ts';
+import { writeRar } from '#tests/fixtures/write-rar.ts';
+import { writeTar } from '#tests/fixtures/write-tar.ts';
+import type { UnpackedPart } from './archive-unpacker.ts';
+import { createArchiveUnpacker } from './process-unpacker.ts';
+
+// Each run starts a process: slow on a busy machine, never timed.
+vi.setConfig({ testTimeout: 60_000 });
+
+const never = new AbortController().signal;
+const large = new Uint8Array(21 * 1024 ** 2).map((_, n) => (n * 7919) % 251);
+const archives = {
+  'a.rar': writeRar([{ name: '1.dcm', bytes: large }]),
+  'a.tar.gz': gzipSync(writeTar([{ name: '1.dcm', bytes: large }]), { level: 1 }),
+};
+
+test.each(Object.entries(archives))('%s comes out of its process pack by pack, the next when the last was taken', async (name, bytes) => {
+  const hash = createHash('sha256');
+  const packs: number[] = [];
+  let [atOnce, most] = [0, 0];
+  const take = async (part: UnpackedPart): Promise<void> => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    hash.update(part.bytes);
+    packs.push(part.pack);
+    await new Promise((resolve) => void setImmediate(resolve));
+    atOnce -= 1;
+  };
+  const unpacker = createArchiveUnpacker({ maxMs: 60_000 });
+  const ended = await unpacker.unpack({ name, source: createMemorySource(bytes), password: null }, never, take);
+  expect([ended, packs, most]).toEqual([{ unsupported: 0 }, [0, 1, 2, 3, 4, 5], 1]);
+  expect(hash.digest('hex')).toBe(createHash('sha256').update(large).digest('hex'));
+});
+
+test('what comes to no end is ended, and said to be slow', async () => {
+  const worker = new URL(`data:text/javascript,${encodeURIComponent('export default () => new Promise(() => {})')}`);
+  const unpacker = createArchiveUnpacker({ maxMs: 500, worker });
+  const source = createMemorySource(archives['a.rar']);
+  expect(await unpacker.unpack({ name: 'a.rar', source, password: null }, never, async () => undefined)).toEqual({
+    problem: 'archive-slow',
+  });
+});
+
+test('what cannot be stored ends the process and is thrown', async () => {
+  const unpacker = createArchiveUnpacker({ maxMs: 60_000 });
+  const full = new Error('No room');
+  const source = createMemorySource(archives['a.rar']);
+  await expect(unpacker.unpack({ name: 'a.rar', source, password: null }, never, () => Promise.reject(full))).rejects.toBe(full);
+});
+
+test('files are sorted in a process of their own', async () => {
+  const bytes = smallFile();
+  const file = { name: '1.dcm', sha256: 'x', source: createMemorySource(bytes) };
+  const text = { name: '2.dcm', sha256: 'y', source: createMemorySource(new Uint8Array(500)) };
+  const { studies, unread } = await createArchiveUnpacker({ maxMs: 60_000 }).sort([text, file], never);
+  expect([studies.map(({ series }) => series.map(({ files }) => files)), unread]).toEqual([[[[1]]], [0]]);
+});

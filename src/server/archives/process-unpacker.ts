@@ -1,0 +1,33 @@
+import { runInProcess } from '#server/process/run-in-process.ts';
+import type { ArchiveUnpacker, UnpackedCount, UnpackedPart } from './archive-unpacker.ts';
+import type { SortedBatch } from './sort-files.ts';
+
+/**
+ * Objects of JavaScript, of which a directory of 100,000 entries takes 60 MB. Bytes stand beside it: a pack, a step of the inflater, archives in the
+ * archive (128 MiB) and what UnRAR may take (224 MiB), so that a process stays under 512 MB.
+ */
+const HEAP_MB = 160;
+const UNPACK = new URL('./unpack.worker.ts', import.meta.url);
+const SORT = new URL('./sort.worker.ts', import.meta.url);
+
+/** Each archive in a process of its own, which is gone afterwards. `maxMs` is what one archive may take, and what the sorting of one upload may. */
+export function createArchiveUnpacker({ maxMs, worker = UNPACK }: { maxMs: number; worker?: URL }): ArchiveUnpacker {
+  return {
+    async unpack({ name, password, source }, signal, take) {
+      const unpacked = await runInProcess<UnpackedCount>(worker, {
+        input: { name, password },
+        files: [source],
+        onPart: (part) => take(part as UnpackedPart),
+        ...{ signal, maxMs, heapMb: HEAP_MB, name: 'The unpacker' },
+      });
+      return unpacked === 'endless' ? { problem: 'archive-slow' } : unpacked;
+    },
+    async sort(files, signal) {
+      const input = files.map(({ name, sha256 }) => ({ name, sha256 }));
+      const sources = files.map((file) => file.source);
+      const sorted = await runInProcess<SortedBatch>(SORT, { input, files: sources, signal, maxMs, name: 'The sorter' });
+      if (sorted === 'endless') throw new Error('The sorting of an upload did not come to an end');
+      return sorted;
+    },
+  };
+}

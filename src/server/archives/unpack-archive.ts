@@ -1,0 +1,90 @@
+import { archiveKind } from '#imaging/archive/archive-kind.ts';
+import { openArchive } from '#imaging/archive/open-archive.ts';
+import { ArchiveFault } from '#imaging/archive/fault.ts';
+import { readEntry, walkArchive, type KeepArchive, type OpenArchive, type WalkedItem } from '#imaging/archive/walk-archive.ts';
+import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
+import { DICM_MARK, DICM_MARK_END, isDicmMark } from '#model/dicm-mark.ts';
+import { joinBytes } from '#model/join-bytes.ts';
+import { isNiftiName } from '#model/nifti-name.ts';
+import type { UnpackedCount, UnpackedPart } from './archive-unpacker.ts';
+import { EntryPacks } from './entry-packs.ts';
+import { isEncryptedZip, readEncryptedZip } from './read-encrypted-zip.ts';
+import { readRar } from './read-rar.ts';
+
+/**
+ * [Note: Archives on the server]
+ *
+ * The walk, the limits, the budget and the names of what is refused are those of a device (src/imaging/archive); rar is added to what is opened, and
+ * with a password what is encrypted. Each file goes into a pack as its bytes are made, and packs are given as they fill: an archive of any size takes
+ * the memory of one pack, of one step of the inflater, and of the archives in it. Nothing is written to any folder.
+ */
+export async function unpackArchive(
+  source: ByteSource,
+  { name, password }: { name: string; password: string | null },
+  give: (part: UnpackedPart) => Promise<void>,
+): Promise<UnpackedCount> {
+  const packs = new EntryPacks(give);
+  let [items, unsupported] = [0, 0];
+  let isLocked = false;
+  for await (const item of walkArchive(source, name, keepInMemory, { open: openWith(password) })) {
+    items += 1;
+    if (item.kind === 'refused') await packs.refuse(item.key, item.path, item.problem);
+    else {
+      const end = await takeEntry(packs, item);
+      if (end === 'unsupported') unsupported += 1;
+      // A password that does not fit is said once, of the archive.
+      if (end === 'locked' && !isLocked) await packs.refuse(item.key, name, 'archive-encrypted');
+      isLocked ||= end === 'locked';
+    }
+  }
+  if (items === 0) await packs.refuse('', name, 'archive-empty');
+  await packs.flush();
+  return { unsupported };
+}
+
+function openWith(password: string | null): OpenArchive {
+  return async function* (source, name, budget) {
+    const kind = await archiveKind(source, name);
+    if (kind === 'rar') yield* readRar(source, password);
+    else if (kind === 'zip' && password !== null && (await isEncryptedZip(source))) yield* readEncryptedZip(source, password, budget.bytes);
+    else yield* openArchive(source, name, budget);
+  };
+}
+
+/** An archive in an archive lies here while it is read; what is larger than this is not opened. */
+const MOST_KEPT_BYTES = 128 * 1024 ** 2;
+
+const keepInMemory: KeepArchive = async (blocks) => {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const bytes of blocks) {
+    size += bytes.length;
+    if (size > MOST_KEPT_BYTES) throw new ArchiveFault('archive-nested');
+    pieces.push(bytes.slice());
+  }
+  return { source: createMemorySource(joinBytes(pieces)), release: async () => undefined };
+};
+
+type ArchivedEntry = Extract<WalkedItem, { kind: 'file' }>;
+
+/** The rules of a device: what has no name of an image is taken where it is marked as DICOM, because in an archive nobody can be asked. */
+async function takeEntry(packs: EntryPacks, entry: ArchivedEntry): Promise<'unsupported' | 'locked' | 'dealt-with'> {
+  const isTaken = entry.fileKind === 'dicom' || isNiftiName(entry.path);
+  let head: Uint8Array | null = isTaken ? null : new Uint8Array(0);
+  packs.begin(entry.key);
+  const end = await readEntry(entry, async (bytes) => {
+    if (head === null) return packs.add(bytes);
+    head = joinBytes([head, bytes]);
+    if (head.length < DICM_MARK_END) return undefined;
+    if (!isDicmMark(head.subarray(DICM_MARK.offset, DICM_MARK_END))) return 'enough';
+    const held = head;
+    head = null;
+    return packs.add(held);
+  });
+  const isUnsupported = end === 'left' || (end === null && head !== null);
+  if (end === null && !isUnsupported) await packs.end(entry.path);
+  // What outgrows all measure ends the archive, and the walk says so of the archive.
+  else await packs.drop(entry.path, isUnsupported || end === 'archive-bomb' || end === 'archive-encrypted' ? null : end);
+  if (isUnsupported) return 'unsupported';
+  return end === 'archive-encrypted' ? 'locked' : 'dealt-with';
+}

@@ -1,0 +1,148 @@
+import type { z } from 'zod';
+import type { Calls } from '#contract/calls.ts';
+import { seriesToRegistration, studyToRegistration, uidOrNone } from '#model/registration.ts';
+import { studyName } from '#model/study-name.ts';
+import type { Writer } from '#server/db/database.ts';
+import { lockBatch, requireBatch, sortedOf, type BatchFile, type SortedStudies } from './batch.ts';
+import { Refusal, type Member, type ServerContext } from './context.ts';
+import { advanceSeries } from './receive-series.ts';
+import { noteStudyChange } from './studies-changes.ts';
+import { takeRegistration, type Registration } from './uploads-register-study.ts';
+import { lockOpenUpload, type Upload } from './uploads.ts';
+
+type Move = Extract<z.infer<Calls['batchUpload']['body']>, { session_id: string }>;
+type SortedStudy = SortedStudies['studies'][number];
+type SortedSeries = SortedStudy['series'][number];
+
+/**
+ * CALL-047: the chosen series become series of studies, all at once. Their files are here and proved, so that their conversion begins in the same
+ * transaction. Sent again it moves nothing twice.
+ */
+export async function moveBatch(context: ServerContext, caller: Member, move: Move): Promise<{ studies: { uuid: string }[] }> {
+  const { upload } = await requireBatch(context, caller, move.session_id);
+  const seqs = await context.db.write(async (tx) => {
+    await lockOpenUpload(tx, upload.id);
+    const batch = await lockBatch(tx, upload.id);
+    if (batch.state !== 'read') throw new Refusal('series_incomplete');
+    const moved: (number | null)[] = [];
+    for (const { study, series, bodyPart } of chosenOf(sortedOf(batch), move)) {
+      moved.push(await moveStudy(tx, context, upload, { study, series, bodyPart }));
+    }
+    return moved;
+  });
+  context.jobs.wake();
+  for (const seq of seqs) if (seq !== null) context.news.toTeam(upload.team_id, 'change', { seq });
+  return { studies: move.studies.map(({ uuid }) => ({ uuid })) };
+}
+
+interface Chosen {
+  study: SortedStudy;
+  series: SortedSeries[];
+  bodyPart: string;
+}
+
+/** Every study that is named has series, and every series its study. */
+function chosenOf({ studies }: SortedStudies, move: Move): Chosen[] {
+  const chosen = move.studies.map(({ uuid, bodyPart }) => {
+    const study = studies.find((each) => each.uuid === uuid);
+    if (study === undefined) throw new Refusal('not_found');
+    const wanted = new Set(move.series.filter((each) => each.uuid === uuid).map((each) => each.upload_id));
+    const series = study.series.filter((each) => wanted.has(each.uploadId));
+    if (series.length !== wanted.size) throw new Refusal('not_found');
+    if (series.length === 0) throw new Refusal('invalid', { errors: { series: ['Nothing selected'] } });
+    return { study, series, bodyPart };
+  });
+  const named = new Set(move.studies.map(({ uuid }) => uuid));
+  if (named.size !== move.studies.length) throw new Refusal('invalid', { errors: { studies: ['A study is named twice.'] } });
+  if (move.series.some(({ uuid }) => !named.has(uuid))) throw new Refusal('invalid', { errors: { series: ['Its study is not named.'] } });
+  return chosen;
+}
+
+async function moveStudy(tx: Writer, context: ServerContext, upload: Upload, { study, series, bodyPart }: Chosen): Promise<number | null> {
+  const filesBySeries = new Map<string, BatchFile[]>();
+  for (const each of series) filesBySeries.set(each.uploadId, await filesOf(tx, each));
+  const known = await tx.selectFrom('series').select(['client_id', 'idx']).where('upload_id', '=', upload.id).execute();
+  const knownIds = new Set(known.map((row) => row.client_id));
+  // What was moved before is here no longer: its row says what it was announced with.
+  const fresh = series.filter((each) => !knownIds.has(each.uploadId));
+  if (fresh.length === 0) return null;
+  const next = Math.max(-1, ...known.map((row) => row.idx)) + 1;
+  const registration = toRegistration(upload, { study, series: fresh, bodyPart }, { filesBySeries, next });
+  const taken = await takeRegistration(tx, context, upload, registration, study.uuid);
+  await noteStudyChange(tx, { teamId: upload.team_id, studyUuid: taken.study.uuid, now: context.now() });
+  for (const { clientId, id } of taken.series) await moveFiles(tx, upload, id, filesBySeries.get(clientId) ?? []);
+  const seriesIds = taken.series.map(({ id }) => id);
+  return advanceSeries(tx, { jobs: context.jobs, now: context.now() }, upload, seriesIds);
+}
+
+const ROWS_AT_ONCE = 200;
+
+async function filesOf(tx: Writer, { fileIds }: SortedSeries): Promise<BatchFile[]> {
+  const files: BatchFile[] = [];
+  for (let at = 0; at < fileIds.length; at += ROWS_AT_ONCE) {
+    const some = await tx
+      .selectFrom('batch_file')
+      .selectAll()
+      .where('id', 'in', fileIds.slice(at, at + ROWS_AT_ONCE))
+      .execute();
+    files.push(...some);
+  }
+  return files;
+}
+
+function toRegistration(
+  upload: Upload,
+  { study, series, bodyPart }: Chosen,
+  { filesBySeries, next }: { filesBySeries: ReadonlyMap<string, BatchFile[]>; next: number },
+): Registration {
+  const registered = series.map(({ uploadId, facts }, n) => {
+    const files = filesBySeries.get(uploadId) ?? [];
+    const bytes = files.reduce((sum, file) => sum + file.size, 0);
+    const names = files.map(({ name }) => lastName(name));
+    return {
+      facts,
+      registration: seriesToRegistration(facts, { id: uploadId, idx: next + n, files: { count: files.length, bytes, names } }),
+    };
+  });
+  return {
+    study: studyToRegistration(study.uuid, study.facts, studyName(study.facts.patientName, null), registered),
+    studyInstanceUid: uidOrNone(study.facts.studyInstanceUid),
+    bodyPart,
+    labels: [],
+    session_id: upload.session,
+    anonymize: false,
+  };
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).slice(0, 1024);
+}
+
+/** Rows of the series in place of rows of the batch; the bytes stay where they are. */
+async function moveFiles(tx: Writer, upload: Upload, seriesId: number, files: readonly BatchFile[]): Promise<void> {
+  for (let at = 0; at < files.length; at += ROWS_AT_ONCE) {
+    const some = files.slice(at, at + ROWS_AT_ONCE);
+    const ids = some.map((file) => file.id);
+    const made = await tx
+      .insertInto('file')
+      .values(
+        some.map(({ client_file_id, name, size, sha256 }) => ({
+          ...{ upload_id: upload.id, series_id: seriesId, client_file_id, name: lastName(name), size, sha256, received: size },
+          proved: 1 as const,
+        })),
+      )
+      .returning(['id', 'client_file_id'])
+      .execute();
+    const idByClientId = new Map(made.map((row) => [row.client_file_id, row.id]));
+    const idByBatchId = new Map(some.map((file) => [file.id, idByClientId.get(file.client_file_id)!]));
+    const pieces = await tx.selectFrom('batch_piece').selectAll().where('file_id', 'in', ids).execute();
+    const moved = pieces.map((piece) => ({ ...piece, file_id: idByBatchId.get(piece.file_id)! }));
+    for (let from = 0; from < moved.length; from += ROWS_AT_ONCE) {
+      await tx
+        .insertInto('piece')
+        .values(moved.slice(from, from + ROWS_AT_ONCE))
+        .execute();
+    }
+    await tx.deleteFrom('batch_file').where('id', 'in', ids).execute();
+  }
+}

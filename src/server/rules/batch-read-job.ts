@@ -1,0 +1,307 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { BatchProblem } from '#contract/batch.ts';
+import type { ByteSource } from '#imaging/byte-source.ts';
+import { classifyFile } from '#model/file-rules.ts';
+import type { ArchiveUnpacker, UnpackedItem, UnpackedPart } from '#server/archives/archive-unpacker.ts';
+import type { Writer } from '#server/db/database.ts';
+import type { BatchPieceTable } from '#server/db/schema.ts';
+import type { JobEffect, JobHandler, RunningJob } from '#server/jobs/job-handler.ts';
+import { isStorageFull, ObjectMissingError } from '#server/storage/object-store.ts';
+import { findBatch, folderOfBatch, lockBatch, piecesOfBatchFile, sortedOf, type BatchFile, type SortedStudies } from './batch.ts';
+import { passwordOf } from './batch-passwords.ts';
+import type { ServerContext } from './context.ts';
+import { appendChange } from './changes.ts';
+import { removeUnnamed } from './batch-clear.ts';
+import { NOTHING_TO_DO } from './series-of-job.ts';
+import { teamBytes } from './uploads-room.ts';
+import { lockUpload, type Upload } from './uploads.ts';
+
+/**
+ * `read-batch`: the archives of a session are unpacked one after another, then everything is sorted by study and series. [Note: Batches]
+ *
+ * An archive is done in one transaction with what was in it, so that after a kill the next one follows; what was half unpacked is unpacked again,
+ * under the same keys. One that cannot be read, takes too long or breaks what opens it is named and stays behind: it never keeps another file back.
+ */
+export function createReadBatchHandler(context: ServerContext, unpacker: ArchiveUnpacker): JobHandler {
+  return {
+    async run(job) {
+      const upload = await uploadOfJob(context, job.payload);
+      if (upload === null || (await findBatch(context.db.read, upload.id))?.state !== 'reading') return NOTHING_TO_DO;
+      for (const archive of await waitingArchives(context, upload)) await unpackOne(context, unpacker, upload, archive, job);
+      return sortBatch(context, unpacker, upload, job);
+    },
+    gaveUp: (payload) => giveUp(context, payload),
+  };
+}
+
+async function uploadOfJob({ db }: ServerContext, payload: unknown): Promise<Upload | null> {
+  const { uploadId } = payload as { uploadId: number };
+  const upload = await db.read.selectFrom('upload').selectAll().where('id', '=', uploadId).executeTakeFirst();
+  return upload?.state === 'open' ? upload : null;
+}
+
+export function isArchive({ name, size }: Pick<BatchFile, 'name' | 'size'>): boolean {
+  const kind = classifyFile(name, size);
+  return kind === 'archive' || kind === 'foreign-archive';
+}
+
+async function waitingArchives({ db }: ServerContext, upload: Upload): Promise<BatchFile[]> {
+  const sent = await db.read
+    .selectFrom('batch_file')
+    .selectAll()
+    .where('upload_id', '=', upload.id)
+    .where('parent_id', 'is', null)
+    .where('proved', '=', 1)
+    .where('is_unpacked', '=', 0)
+    .orderBy('id')
+    .execute();
+  return sent.filter(isArchive);
+}
+
+/** A file where the store has it. Only ranges that are asked for are read. */
+function createSource({ objects }: ServerContext, size: number, pieces: () => Promise<readonly Piece[]>): ByteSource {
+  let known: Promise<readonly Piece[]> | null = null;
+  return {
+    size,
+    async read(offset, length) {
+      const end = Math.min(offset + length, size);
+      const bytes = new Uint8Array(Math.max(0, end - offset));
+      for (const piece of await (known ??= pieces())) {
+        const [from, to] = [Math.max(offset, piece.file_offset), Math.min(end, piece.file_offset + piece.length)];
+        if (from >= to) continue;
+        bytes.set(await objects.read(piece.object_key, piece.object_offset + from - piece.file_offset, to - from), from - offset);
+      }
+      return bytes;
+    },
+  };
+}
+
+type Piece = Omit<BatchPieceTable, 'file_id'>;
+
+/** What came of an archive. */
+interface Unpacked {
+  files: Extract<UnpackedItem, { is: 'file' }>[];
+  refused: Extract<UnpackedItem, { is: 'refused' }>[];
+  piecesByKey: ReadonlyMap<string, Piece[]>;
+  unsupported: number;
+}
+
+async function unpackOne(
+  context: ServerContext,
+  unpacker: ArchiveUnpacker,
+  upload: Upload,
+  archive: BatchFile,
+  job: RunningJob,
+): Promise<void> {
+  const taking = new Taking(context, upload, archive);
+  const source = createSource(context, archive.size, () => piecesOfBatchFile(context.db.read, archive.id));
+  const password = passwordOf(context.db, upload.id, archive.name);
+  try {
+    taking.end(await unpacker.unpack({ name: archive.name, source, password }, job.signal, (part) => taking.take(part)));
+  } catch (error) {
+    // What broke may have broken for want of memory: it is tried once more, alone, and then left behind.
+    if (error instanceof NoRoom) taking.end({ problem: 'no-room' });
+    else if (job.signal.aborted || job.tries < 2 || error instanceof ObjectMissingError || isStorageFull(error)) throw error;
+    else taking.end({ problem: 'archive-broke' });
+  }
+  const keys = await context.db.write((tx) => writeUnpacked(tx, upload, archive, taking.unpacked));
+  await removeUnnamed(context, keys);
+}
+
+class NoRoom extends Error {}
+
+/** The packs of one archive on their way into the store. */
+class Taking {
+  readonly #context: ServerContext;
+  readonly #upload: Upload;
+  readonly #archive: BatchFile;
+  readonly #files: Unpacked['files'] = [];
+  readonly #refused: Unpacked['refused'] = [];
+  readonly #pieces = new Map<string, Piece[]>();
+  #unsupported = 0;
+  #room: number | null = null;
+
+  constructor(context: ServerContext, upload: Upload, archive: BatchFile) {
+    this.#context = context;
+    this.#upload = upload;
+    this.#archive = archive;
+  }
+
+  get unpacked(): Unpacked {
+    return { files: this.#files, refused: this.#refused, piecesByKey: this.#pieces, unsupported: this.#unsupported };
+  }
+
+  async take({ pack, bytes, items }: UnpackedPart): Promise<void> {
+    this.#room ??= await roomOf(this.#context, this.#upload);
+    this.#room -= bytes.length;
+    if (this.#room < 0) throw new NoRoom();
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+    const key = `${folderOfBatch(this.#upload)}/unpacked-${this.#archive.id}-${pack}-${hash}`;
+    if (bytes.length > 0) await this.#context.objects.write(key, bytes);
+    for (const item of items) {
+      if (item.is === 'file') this.#files.push(item);
+      else if (item.is === 'refused') this.#refused.push(item);
+      else this.#addPiece(item, key);
+    }
+  }
+
+  /** Where it ended before the archive did, nothing of it is believed to be all of it: what is whole stays, and the archive is named. */
+  end(how: { unsupported: number } | { problem: BatchProblem }): void {
+    if ('problem' in how) this.#refused.push({ is: 'refused', key: 'end', path: this.#archive.name, problem: how.problem });
+    else this.#unsupported = how.unsupported;
+  }
+
+  #addPiece({ key, at, offset, length }: Extract<UnpackedItem, { is: 'piece' }>, objectKey: string): void {
+    const pieces = this.#pieces.get(key) ?? [];
+    pieces.push({ file_offset: offset, length, object_key: objectKey, object_offset: at });
+    this.#pieces.set(key, pieces);
+  }
+}
+
+async function roomOf({ db, bytesPerTeam }: ServerContext, upload: Upload): Promise<number> {
+  if (bytesPerTeam === null || bytesPerTeam === undefined) return Infinity;
+  return bytesPerTeam - (await teamBytes(db.read, upload.team_id));
+}
+
+const ROWS_AT_ONCE = 200;
+
+/** The rows of what was in an archive in place of its own pieces; gives the objects that may have become nobody's. */
+async function writeUnpacked(tx: Writer, upload: Upload, archive: BatchFile, unpacked: Unpacked): Promise<string[]> {
+  await lockUpload(tx, upload.id);
+  const { files, refused, piecesByKey, unsupported } = unpacked;
+  const earlier = await tx.selectFrom('batch_file').select('id').where('parent_id', '=', archive.id).execute();
+  const idsBefore = earlier.map((file) => file.id);
+  const gone: { object_key: string }[] = [];
+  for (let at = 0; at < idsBefore.length; at += ROWS_AT_ONCE) {
+    const ids = idsBefore.slice(at, at + ROWS_AT_ONCE);
+    gone.push(...(await tx.deleteFrom('batch_piece').where('file_id', 'in', ids).returning('object_key').execute()));
+  }
+  await tx.deleteFrom('batch_file').where('parent_id', '=', archive.id).execute();
+  const common = { upload_id: upload.id, parent_id: archive.id, proved: 1, is_unpacked: 0, unsupported: 0 } as const;
+  const idOf = (key: string): string => `${archive.client_file_id}/${key}`;
+  for (let at = 0; at < files.length; at += ROWS_AT_ONCE) {
+    const some = files.slice(at, at + ROWS_AT_ONCE);
+    const rows = some.map(({ key, path, size, sha256 }) => {
+      const file = { client_file_id: idOf(key), name: path, size, sha256, received: size, problem: null };
+      return { ...common, ...file };
+    });
+    const made = await tx.insertInto('batch_file').values(rows).returning(['id', 'client_file_id']).execute();
+    const rowIds = new Map(made.map((row) => [row.client_file_id, row.id]));
+    const pieces = some.flatMap(({ key }) => (piecesByKey.get(key) ?? []).map((piece) => ({ ...piece, file_id: rowIds.get(idOf(key))! })));
+    for (let from = 0; from < pieces.length; from += ROWS_AT_ONCE) {
+      await tx
+        .insertInto('batch_piece')
+        .values(pieces.slice(from, from + ROWS_AT_ONCE))
+        .execute();
+    }
+  }
+  for (let at = 0; at < refused.length; at += ROWS_AT_ONCE) {
+    const rows = refused.slice(at, at + ROWS_AT_ONCE).map(({ path, problem }, n) => {
+      const file = { client_file_id: `${archive.client_file_id}/refused-${at + n}`, name: path, size: 0, sha256: '', received: 0, problem };
+      return { ...common, ...file };
+    });
+    await tx.insertInto('batch_file').values(rows).execute();
+  }
+  await tx.updateTable('batch_file').set({ is_unpacked: 1, unsupported }).where('id', '=', archive.id).execute();
+  // A locked one stays: whoever knows its password may say it.
+  if (!refused.some(({ problem }) => problem === 'archive-encrypted')) {
+    gone.push(...(await tx.deleteFrom('batch_piece').where('file_id', '=', archive.id).returning('object_key').execute()));
+  }
+  return [...new Set(gone.map((piece) => piece.object_key))];
+}
+
+async function sortBatch(context: ServerContext, unpacker: ArchiveUnpacker, upload: Upload, job: RunningJob): Promise<JobEffect> {
+  const found = await context.db.read
+    .selectFrom('batch_file')
+    .selectAll()
+    .where('upload_id', '=', upload.id)
+    .where('proved', '=', 1)
+    .where((eb) => eb.or([eb('problem', 'is', null), eb('problem', 'in', ['duplicate', 'not-an-image'])]))
+    .orderBy('id')
+    .execute();
+  const files = found.filter((file) => file.parent_id !== null || !isArchive(file));
+  const firstByHash = new Map<string, BatchFile>();
+  const duplicates: number[] = [];
+  for (const file of files) {
+    if (firstByHash.has(file.sha256)) duplicates.push(file.id);
+    else firstByHash.set(file.sha256, file);
+  }
+  const once = [...firstByHash.values()];
+  const sources = once.map(({ id, name, sha256, size }) => ({
+    ...{ name, sha256 },
+    source: createSource(context, size, () => piecesOfBatchFile(context.db.read, id)),
+  }));
+  const { studies, unread } = await unpacker.sort(sources, job.signal);
+  const idOf = (index: number): number => once[index]!.id;
+  const problems: [BatchProblem, number[]][] = [
+    ['duplicate', duplicates],
+    ['not-an-image', unread.map(idOf)],
+  ];
+  return endRead(context, upload, async (tx, before) => {
+    await noteProblems(tx, upload, problems);
+    const uuidByKey = new Map(before.studies.map(({ facts, uuid }) => [facts.key, uuid]));
+    return {
+      studies: studies.map(({ facts, series }) => ({
+        uuid: uuidByKey.get(facts.key) ?? randomUUID(),
+        facts,
+        series: series.map((each) => ({ uploadId: randomUUID(), facts: each.facts, fileIds: each.files.map(idOf) })),
+      })),
+    };
+  });
+}
+
+async function noteProblems(tx: Writer, upload: Upload, problems: readonly [BatchProblem, number[]][]): Promise<void> {
+  const sorted = tx.updateTable('batch_file').set({ problem: null }).where('upload_id', '=', upload.id);
+  await sorted.where('problem', 'in', ['duplicate', 'not-an-image']).execute();
+  for (const [problem, ids] of problems) {
+    for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
+      await tx
+        .updateTable('batch_file')
+        .set({ problem })
+        .where('id', 'in', ids.slice(at, at + ROWS_AT_ONCE))
+        .execute();
+    }
+  }
+}
+
+function endRead(context: ServerContext, upload: Upload, sort: (tx: Writer, before: SortedStudies) => Promise<SortedStudies>): JobEffect {
+  let seq: number | null = null;
+  return {
+    async effect(tx) {
+      if ((await lockUpload(tx, upload.id)) !== 'open') return;
+      const batch = await lockBatch(tx, upload.id);
+      if (batch.state !== 'reading') return;
+      const sorted = JSON.stringify(await sort(tx, sortedOf(batch)));
+      await tx.updateTable('batch').set({ state: 'read', sorted }).where('upload_id', '=', upload.id).execute();
+      seq = await appendChange(tx, { teamId: upload.team_id, kind: 'upload', ref: upload.session, now: context.now() });
+    },
+    committed() {
+      if (seq !== null) context.news.toTeam(upload.team_id, 'change', { seq });
+    },
+  };
+}
+
+/** It broke each time: what nobody could read is named, and the person hears of it. */
+function giveUp(context: ServerContext, payload: unknown): JobEffect {
+  let ended: JobEffect | null = null;
+  return {
+    async effect(tx) {
+      const { uploadId } = payload as { uploadId: number };
+      const upload = await tx.selectFrom('upload').selectAll().where('id', '=', uploadId).executeTakeFirst();
+      if (upload === undefined) return;
+      ended = endRead(context, upload, async (own, before) => {
+        await own
+          .updateTable('batch_file')
+          .set({ problem: 'archive-broke' })
+          .where('upload_id', '=', uploadId)
+          .where('parent_id', 'is', null)
+          .where('problem', 'is', null)
+          .where('is_unpacked', '=', 0)
+          .execute();
+        return before;
+      });
+      await ended.effect(tx);
+    },
+    committed: () => ended?.committed?.(),
+  };
+}

@@ -1,0 +1,142 @@
+import type { BatchProblem, BatchResult, BatchSeries } from '#contract/batch.ts';
+import type { Reader } from '#server/db/database.ts';
+import { studyModality } from '#model/modality.ts';
+import type { SeriesFacts } from '#model/study.ts';
+import { lockBatch, requireBatch, sortedOf, type Batch, type SortedStudies } from './batch.ts';
+import { proveWholeFiles } from './batch-receive.ts';
+import { forgetPasswords, keepPasswords } from './batch-passwords.ts';
+import { BATCH_WORDS } from './batch-words.ts';
+import { Refusal, type Member, type ServerContext } from './context.ts';
+import { receivingOf } from './receive-state.ts';
+import { jobGroupOf, lockOpenUpload, type Upload } from './uploads.ts';
+
+/**
+ * CALL-044: everything was sent, and the reading begins; asked again it begins nothing. With a password it begins again for what is locked. With
+ * `isAsking` (CALL-045) it never begins anything. `false` until there is something to tell.
+ */
+export async function readBatch(
+  context: ServerContext,
+  caller: Member,
+  session: string,
+  { isAsking, passwords }: { isAsking: boolean; passwords: Readonly<Record<string, string>> },
+): Promise<{ result: false | BatchResult }> {
+  const { upload, batch } = await requireBatch(context, caller, session);
+  if (!isAsking && batch.state === 'receiving') {
+    await receivingOf(context.db).turns.take(`batch-${upload.id}`, () => proveWholeFiles(context, upload));
+  }
+  const begun = isAsking ? batch : await beginReading(context, upload, passwords);
+  if (begun.state !== 'read') return { result: false };
+  forgetPasswords(context.db, upload.id);
+  return { result: await resultOf(context.db.read, upload, sortedOf(begun)) };
+}
+
+async function beginReading(context: ServerContext, upload: Upload, passwords: Readonly<Record<string, string>>): Promise<Batch> {
+  const names = Object.keys(passwords);
+  const batch = await context.db.write(async (tx) => {
+    await lockOpenUpload(tx, upload.id);
+    const before = await lockBatch(tx, upload.id);
+    if (before.state === 'reading' || (before.state === 'read' && names.length === 0)) return before;
+    const sent = await tx
+      .selectFrom('batch_file')
+      .select(['id', 'name', 'proved'])
+      .where('upload_id', '=', upload.id)
+      .where('parent_id', 'is', null)
+      .execute();
+    if (sent.length === 0 || sent.some((file) => file.proved === 0)) throw new Refusal('series_incomplete');
+    const named = sent.filter((file) => names.includes(file.name)).map((file) => file.id);
+    const locked = tx.updateTable('batch_file').set({ is_unpacked: 0 }).where('id', 'in', named);
+    // Only what still has its bytes can be opened once more.
+    if (named.length > 0) {
+      await locked
+        .where((eb) => eb.exists(eb.selectFrom('batch_piece').select('file_id').whereRef('file_id', '=', 'batch_file.id')))
+        .execute();
+    }
+    if (named.length > 0) keepPasswords(context.db, upload.id, passwords);
+    await tx.updateTable('batch').set({ state: 'reading' }).where('upload_id', '=', upload.id).execute();
+    const uniqueKey = `read-batch-${upload.id}`;
+    await context.jobs.add(tx, { name: 'read-batch', payload: { uploadId: upload.id }, groupKey: jobGroupOf(upload.id), uniqueKey });
+    return { ...before, state: 'reading' as const };
+  });
+  context.jobs.wake();
+  return batch;
+}
+
+async function resultOf(db: Reader, upload: Upload, { studies }: SortedStudies): Promise<BatchResult> {
+  const rows = await db
+    .selectFrom('batch_file')
+    .select(['name', 'problem', 'unsupported'])
+    .where('upload_id', '=', upload.id)
+    .where((eb) => eb.or([eb('problem', 'is not', null), eb('unsupported', '>', 0)]))
+    .orderBy('id')
+    .execute();
+  const uids = studies.map(({ facts }) => facts.studyInstanceUid).filter((uid) => uid !== '');
+  const known = await studiesOfTeam(db, upload, uids);
+  return {
+    session: upload.session,
+    studies: studies.map(({ uuid, facts, series }) => ({
+      uuid,
+      studyInstanceUid: facts.studyInstanceUid,
+      patientName: facts.patientName,
+      patientSex: facts.patientSex,
+      studyDate: facts.studyDate,
+      studyTime: facts.studyTime,
+      modality: studyModality(series.map((each) => each.facts)),
+      exists: known.has(facts.studyInstanceUid),
+      series: series.map((each) => toSeries(each.uploadId, each.facts, each.fileIds.length)),
+    })),
+    nifties: studies.flatMap(({ series }) =>
+      series.filter(({ facts }) => facts.type === 'nii').map((each) => toNifti(each.uploadId, each.facts)),
+    ),
+    refused: rows.flatMap(({ name, problem }) =>
+      problem === null ? [] : [{ path: name, code: problem as BatchProblem, message: BATCH_WORDS[problem as BatchProblem] }],
+    ),
+    unsupported: rows.reduce((sum, row) => sum + row.unsupported, 0),
+  };
+}
+
+/** Those that the team has by another upload. */
+async function studiesOfTeam(db: Reader, upload: Upload, uids: readonly string[]): Promise<Set<string>> {
+  if (uids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('study')
+    .select('study_instance_uid')
+    .where('team_id', '=', upload.team_id)
+    .where('upload_id', '<>', upload.id)
+    .where('study_instance_uid', 'in', [...uids])
+    .execute();
+  return new Set(rows.map((row) => row.study_instance_uid));
+}
+
+function toSeries(uploadId: string, facts: SeriesFacts, files: number): BatchSeries {
+  return {
+    upload_id: uploadId,
+    seriesInstanceUid: facts.seriesInstanceUid,
+    seriesNumber: facts.seriesNumber ?? '',
+    seriesDescription: facts.seriesDescription,
+    modalityCode: facts.modalityCode,
+    imageComments: facts.imageComments,
+    type: facts.type ?? 'dcm',
+    cnt: facts.cnt,
+    numberOfFrames: facts.numberOfFrames,
+    rows: facts.rows,
+    columns: facts.columns,
+    sliceThickness: facts.sliceThickness,
+    imageOrientationPatientEquals: facts.imageOrientationPatientEquals,
+    files,
+    totalFileSize: facts.totalFileSize,
+  };
+}
+
+function toNifti(uploadId: string, facts: SeriesFacts): BatchResult['nifties'][number] {
+  const [down, across] = facts.pixelSpacing ?? [null, null];
+  return {
+    upload_id: uploadId,
+    filesize: facts.totalFileSize,
+    sizes: [facts.columns, facts.rows, facts.numberOfFrames],
+    thicknesses: [across, down, facts.sliceThickness],
+    windowCenter: facts.windowCenter[0] ?? null,
+    windowWidth: facts.windowWidth[0] ?? null,
+    intercept: facts.rescaleIntercept,
+    slope: facts.rescaleSlope,
+  };
+}

@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'fflate';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { UNSORTED } from '#contract/chunk.ts';
+import { elements, smallFile } from '#tests/fixtures/dicom-file.ts';
+import { writeRar } from '#tests/fixtures/write-rar.ts';
+import { writeTar } from '#tests/fixtures/write-tar.ts';
+import { writeZip } from '#tests/fixtures/write-zip.ts';
+import { writeDicom } from '#imaging/dicom/write-dicom.ts';
+import type { ArchiveUnpacker } from '#server/archives/archive-unpacker.ts';
+import { sortFiles } from '#server/archives/sort-files.ts';
+import { unpackArchive } from '#server/archives/unpack-archive.ts';
+import { createSyntheticSeries } from '#server/conversion/synthetic-series.ts';
+import { TEST_ENGINES } from '#server/db/test-database.ts';
+import { startJobRunner, type JobRunner } from '#server/jobs/job-runner.ts';
+import { prepareBatch } from './batch.ts';
+import { moveBatch } from './batch-move.ts';
+import { createReadBatchHandler } from './batch-read-job.ts';
+import { readBatch } from './batch-result.ts';
+import { checkBatch } from './batch-status.ts';
+import { receiveChunk } from './receive-chunk.ts';
+import { piecesOf } from './receive-proof.ts';
+import { clearStrays } from './receive-strays.ts';
+import { dropUpload } from './uploads-end.ts';
+import { createTestBench, packChunk, refusalOf, testFile, type TestBench } from './uploads-test-bench.ts';
+
+/** Our own, without its process. */
+const unpacker: ArchiveUnpacker = {
+  unpack: ({ source, name, password }, _signal, take) => unpackArchive(source, { name, password }, take),
+  sort: (files) => sortFiles(files),
+};
+
+const slices = createSyntheticSeries().map(({ bytes }, n) => ({ name: `STUDY/${n}.dcm`, bytes }));
+const report = writeDicom({
+  elements: elements({ StudyInstanceUID: '1.9', SeriesInstanceUID: '1.9.1', SOPInstanceUID: '1.9.1.1', Modality: 'SR' }),
+});
+
+describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
+  let bench: TestBench;
+  let runner: JobRunner | null;
+  beforeEach(async () => {
+    bench = await createTestBench(engine);
+    runner = null;
+  });
+  afterEach(async () => {
+    await runner?.stop('abandon');
+    await bench.close();
+  });
+
+  async function send(files: Record<string, Uint8Array>): Promise<string> {
+    const { session } = await prepareBatch(bench.context, bench.eva, {});
+    for (const [chunk, [name, bytes]] of Object.entries(files).entries()) {
+      const file = testFile(name, bytes, { name, seriesId: UNSORTED });
+      await receiveChunk(bench.context, bench.eva, packChunk({ session, studyUuid: session, chunk }, [file]));
+    }
+    return session;
+  }
+  /** Until the reading has ended. */
+  async function read(session: string, passwords: Record<string, string> = {}, by = unpacker) {
+    const asked = await readBatch(bench.context, bench.eva, session, { isAsking: false, passwords });
+    if (asked.result !== false) return asked.result;
+    runner ??= startJobRunner(bench.context.jobs, { 'read-batch': createReadBatchHandler(bench.context, by) }, { lanes: [['read-batch']] });
+    await runner.idle();
+    const { result } = await readBatch(bench.context, bench.eva, session, { isAsking: true, passwords: {} });
+    if (result === false) throw new Error('It was not read');
+    return result;
+  }
+  const move = (session_id: string, { studies }: Awaited<ReturnType<typeof read>>) =>
+    moveBatch(bench.context, bench.eva, {
+      session_id,
+      studies: studies.map(({ uuid }) => ({ uuid, bodyPart: 'prostate' })),
+      series: studies.flatMap(({ uuid, series }) => series.map(({ upload_id }) => ({ uuid, upload_id }))),
+    });
+  const rows = (table: 'batch' | 'batch_file' | 'batch_piece') => bench.context.db.read.selectFrom(table).selectAll().execute();
+  const keys = async () => {
+    const found: string[] = [];
+    for await (const { key } of bench.context.objects.list('')) found.push(key);
+    return found;
+  };
+  const storedHash = async (fileId: number) => {
+    const hash = createHash('sha256');
+    for (const piece of await piecesOf(bench.context.db.read, fileId)) {
+      hash.update(await bench.context.objects.read(piece.object_key, piece.object_offset, piece.length));
+    }
+    return hash.digest('hex');
+  };
+
+  test.each([
+    ['zip', writeZip(slices)],
+    ['tar.gz', gzipSync(writeTar(slices))],
+    ['rar', writeRar(slices)],
+  ])('a %s becomes a study: unpacked, sorted, moved, byte for byte, and its conversion waits', async (ending, bytes) => {
+    const session = await send({ [`study.${ending}`]: bytes });
+    const result = await read(session);
+    expect(result).toMatchObject({ session, refused: [], unsupported: 0, nifties: [] });
+    expect(result.studies).toHaveLength(1);
+    expect(result.studies[0]!.series).toMatchObject([
+      { cnt: slices.length, files: slices.length, imageOrientationPatientEquals: true, type: 'dcm' },
+    ]);
+    const { studies } = await move(session, result);
+    expect(studies).toEqual([{ uuid: result.studies[0]!.uuid }]);
+    const files = await bench.context.db.read.selectFrom('file').selectAll().orderBy('name').execute();
+    expect(files.map(({ name, proved }) => [name, proved])).toEqual(slices.map((_, n) => [`${n}.dcm`, 1]));
+    for (const [n, file] of files.entries())
+      expect(await storedHash(file.id)).toBe(createHash('sha256').update(slices[n]!.bytes).digest('hex'));
+    const series = await bench.context.db.read.selectFrom('series').select(['state', 'file_count', 'proved_files']).execute();
+    expect(series).toEqual([{ state: 'proved', file_count: slices.length, proved_files: slices.length }]);
+    const jobs = await bench.context.db.read.selectFrom('job').select('name').where('state', '=', 'queued').orderBy('name').execute();
+    expect(jobs.map(({ name }) => name)).toEqual(['convert-series', 'read-series']);
+    // The archive itself is gone: its bytes are there once.
+    expect((await keys()).filter((key) => key.includes('/chunk-'))).toEqual([]);
+  });
+
+  test('single files, a volume and an archive in one session: the same file counts once, what is no image is named', async () => {
+    const session = await send({
+      'a.dcm': smallFile(),
+      'b.dcm': smallFile(),
+      'c.dcm': new Uint8Array(20_000),
+      'report.zip': writeZip([
+        { name: 'sr.dcm', bytes: report },
+        { name: 'again.dcm', bytes: smallFile() },
+      ]),
+    });
+    const result = await read(session);
+    expect(result.studies.map(({ series }) => series.map(({ files }) => files))).toEqual([[1], [1]]);
+    expect(result.refused.map(({ path, code }) => `${path}: ${code}`).toSorted()).toEqual([
+      'b.dcm: duplicate',
+      'c.dcm: not-an-image',
+      'report.zip/again.dcm: duplicate',
+    ]);
+    for (const { message } of result.refused) expect(message).not.toBe('');
+  });
+
+  test('an archive that breaks the unpacker is left behind by name, and the others are read', async () => {
+    const session = await send({ 'bad.zip': writeZip(slices), 'good.zip': writeZip([{ name: 'sr.dcm', bytes: report }]) });
+    const breaking: ArchiveUnpacker = {
+      ...unpacker,
+      unpack: (archive, signal, take) =>
+        archive.name === 'bad.zip' ? Promise.reject(new Error('It was ended by SIGKILL')) : unpacker.unpack(archive, signal, take),
+    };
+    await readBatch(bench.context, bench.eva, session, { isAsking: false, passwords: {} });
+    runner = startJobRunner(
+      bench.context.jobs,
+      { 'read-batch': createReadBatchHandler(bench.context, breaking) },
+      { lanes: [['read-batch']], pollMs: 10 },
+    );
+    // The first try broke, and the next one comes after its pause.
+    await runner.idle();
+    bench.clock.now += 60_000;
+    bench.context.jobs.wake();
+    await runner.idle();
+    const { result } = await readBatch(bench.context, bench.eva, session, { isAsking: true, passwords: {} });
+    expect(result).toMatchObject({ studies: [{ studyInstanceUid: '1.9' }], refused: [{ path: 'bad.zip', code: 'archive-broke' }] });
+  });
+
+  test('a password is asked for, tried, and written nowhere', async () => {
+    const asked: (string | null)[] = [];
+    const locked: ArchiveUnpacker = {
+      ...unpacker,
+      unpack(archive, signal, take) {
+        asked.push(archive.password);
+        if (archive.password === 'secret word') return unpacker.unpack(archive, signal, take);
+        return take({
+          pack: 0,
+          bytes: new Uint8Array(0),
+          items: [{ is: 'refused', key: '0', path: archive.name, problem: 'archive-encrypted' }],
+        }).then(() => ({ unsupported: 0 }));
+      },
+    };
+    const session = await send({ 'a.zip': writeZip(slices) });
+    expect((await read(session, {}, locked)).refused).toMatchObject([{ path: 'a.zip', code: 'archive-encrypted' }]);
+    expect((await read(session, { 'a.zip': 'another word' }, locked)).refused).toMatchObject([
+      { path: 'a.zip', code: 'archive-encrypted' },
+    ]);
+    expect(await read(session, { 'a.zip': 'secret word' }, locked)).toMatchObject({
+      refused: [],
+      studies: [{ series: [{ files: slices.length }] }],
+    });
+    expect(asked).toEqual([null, 'another word', 'secret word']);
+    const jobs = await bench.context.db.read.selectFrom('job').selectAll().execute();
+    expect(JSON.stringify([jobs, await rows('batch'), await rows('batch_file')])).not.toContain('word');
+  });
+
+  test('what an archive holds is held against the room of the team', async () => {
+    const big = writeZip([{ name: 'a.dcm', bytes: new Uint8Array(5 * 1024 ** 2) }]);
+    const session = await send({ 'a.zip': big });
+    bench.context.bytesPerTeam = 100_000;
+    expect((await read(session)).refused).toMatchObject([{ path: 'a.zip', code: 'no-room' }]);
+    const other = await prepareBatch(bench.context, bench.eva, {});
+    const file = testFile('b.dcm', new Uint8Array(200_000), { seriesId: UNSORTED });
+    const chunk = packChunk({ session: other.session, studyUuid: other.session, chunk: 0 }, [file]);
+    expect(await refusalOf(receiveChunk(bench.context, bench.eva, chunk))).toMatchObject({ code: 'storage_full' });
+    expect((await keys()).filter((key) => key.includes(other.session))).toEqual([]);
+  });
+
+  test('a move sent again moves nothing twice, and refuses what was not read', async () => {
+    const session = await send({ 'a.zip': writeZip(slices) });
+    const result = await read(session);
+    await move(session, result);
+    await move(session, result);
+    expect(await bench.context.db.read.selectFrom('series').select('id').execute()).toHaveLength(1);
+    const [study] = result.studies;
+    const other = { uuid: study!.uuid, upload_id: '00000000-0000-4000-8000-000000000000' };
+    const studies = [{ uuid: study!.uuid, bodyPart: 'prostate' }];
+    expect(await refusalOf(moveBatch(bench.context, bench.eva, { session_id: session, studies, series: [other] }))).toMatchObject({
+      code: 'not_found',
+    });
+    const series = [{ uuid: study!.uuid, upload_id: study!.series[0]!.upload_id }];
+    expect(await refusalOf(moveBatch(bench.context, bench.tom, { session_id: session, studies, series }))).toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  test('a series without a body part is refused, and nothing is moved', async () => {
+    const session = await send({ 'a.zip': writeZip(slices) });
+    const [study] = (await read(session)).studies;
+    const series = [{ uuid: study!.uuid, upload_id: study!.series[0]!.upload_id }];
+    const studies = [{ uuid: study!.uuid, bodyPart: '' }];
+    expect(await refusalOf(moveBatch(bench.context, bench.eva, { session_id: session, studies, series }))).toMatchObject({
+      code: 'missing_bodypart',
+    });
+    expect(await bench.context.db.read.selectFrom('study').select('id').execute()).toEqual([]);
+  });
+
+  test('once its studies have ended it is closed, and what was not moved is gone; what was moved stays', async () => {
+    const session = await send({ 'a.zip': writeZip([...slices, { name: 'sr.dcm', bytes: report }]) });
+    const result = await read(session);
+    const studies = result.studies.filter(({ series }) => series[0]!.cnt === slices.length);
+    await move(session, { ...result, studies });
+    const uuids = studies.map(({ uuid }) => uuid);
+    expect((await checkBatch(bench.context, bench.eva, uuids)).data).toMatchObject([{ status: null, sub: [{ uuid: `${uuids[0]}-001` }] }]);
+    await bench.context.db.write((tx) => tx.updateTable('series').set({ state: 'converted' }).execute());
+    expect((await checkBatch(bench.context, bench.eva, uuids)).data).toMatchObject([{ status: 'converted' }]);
+    expect(await rows('batch_file')).toEqual([]);
+    expect((await checkBatch(bench.context, bench.eva, uuids)).data).toMatchObject([{ status: 'converted' }]);
+    expect((await checkBatch(bench.context, bench.tom, uuids)).data).toEqual([]);
+    for (const file of await bench.context.db.read.selectFrom('file').selectAll().execute())
+      expect(await storedHash(file.id)).toBe(file.sha256);
+  });
+
+  test('a drop clears what nobody has sorted', async () => {
+    const session = await send({ 'a.zip': writeZip(slices), 'b.dcm': smallFile() });
+    await read(session);
+    await dropUpload(bench.context, bench.eva, session);
+    expect([await rows('batch'), await rows('batch_file'), await rows('batch_piece'), await keys()]).toEqual([[], [], [], []]);
+  });
+
+  test('what waits to be sorted is no stray, however long it waits', async () => {
+    await send({ 'a.zip': writeZip(slices) });
+    const before = await keys();
+    for (const _ of [1, 2]) {
+      bench.clock.now = Date.now() + 30 * 86_400_000;
+      await clearStrays(bench.context);
+    }
+    expect(await keys()).toEqual(before);
+  });
+});

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { SOUTH } from '#tests/contract/contract-server.ts';
+import { drop, prepare, sendForm, sendUnsorted, statusOf } from '#tests/contract/upload-steps.ts';
+import type { Rows, Scene } from './rows.ts';
+
+const ask = ({ server }: Scene, body: unknown, asked = {}) => server.asAda('POST /api/batch-upload', { body, ...asked });
+const after = ({ server }: Scene, session: string, query = '', asked = {}) =>
+  server.asAda(`POST /api/batch-upload/after-upload/${session}${query}`, { body: {}, ...asked });
+const bytes = Buffer.from('one file');
+
+async function opened({ server }: Scene): Promise<string> {
+  return (await server.asAda('POST /api/batch-upload', { body: { action: 'prepare' } })).body.session as string;
+}
+
+/** The legacy flow, up to its reading: nobody works off the jobs of these servers. */
+export const BATCH_ROWS = {
+  batchUpload: [
+    [
+      'opens a session under an id of its own',
+      (scene) => ask(scene, { action: 'prepare' }),
+      200,
+      ({ body }) => expect(body).toEqual({ session: expect.any(String), upload_token: expect.stringMatching(/^up_/) }),
+    ],
+    [
+      'opens a session under the id of the client, as often as it asks',
+      async (scene) => {
+        const id = randomUUID();
+        await ask(scene, { action: 'prepare', id });
+        return ask(scene, { prepare: true, id });
+      },
+      200,
+    ],
+    [
+      'takes a file as a form, and the status of the session names it',
+      async (scene) => statusOf(scene.server, await sendUnsorted(scene.server, 'a.dcm')),
+      200,
+      ({ body }) => expect(body).toMatchObject({ chunks: [0], files: [{ file_id: 'a.dcm', proved: true }] }),
+    ],
+    [
+      'takes the same chunk again',
+      async (scene) => {
+        const session = await sendUnsorted(scene.server, 'a.dcm', {}, bytes);
+        return sendForm(scene.server, session, { name: 'a.dcm', bytes });
+      },
+      200,
+      ({ body }) => expect(body).toEqual({ ok: true, chunk: 0, proved: ['a.dcm'] }),
+    ],
+    [
+      'refuses other content under the number of a chunk',
+      async (scene) => sendForm(scene.server, await sendUnsorted(scene.server, 'a.dcm'), { name: 'b.dcm', bytes }),
+      'conflict',
+    ],
+    [
+      'refuses bytes that were damaged on the way',
+      async (scene) => sendForm(scene.server, await opened(scene), { name: 'a.dcm', bytes, change: { crc: '1' } }),
+      'checksum_wrong',
+    ],
+    [
+      'refuses bytes that are not the file that was announced',
+      async (scene) => sendForm(scene.server, await opened(scene), { name: 'a.dcm', bytes, change: { sha256: 'ab'.repeat(32) } }),
+      'checksum_wrong',
+    ],
+    [
+      'refuses a file of an upload whose series are registered',
+      async ({ server }) => {
+        const session = randomUUID();
+        await prepare(server, session);
+        return sendForm(server, session, { name: 'a.dcm', bytes });
+      },
+      'not_found',
+    ],
+    [
+      'refuses a chunk of a session that was dropped',
+      async (scene) => {
+        const session = await opened(scene);
+        await drop(scene.server, session);
+        return sendForm(scene.server, session, { name: 'a.dcm', bytes });
+      },
+      'session_closed',
+    ],
+    [
+      'refuses a chunk once the reading has begun',
+      async (scene) => {
+        const session = await sendUnsorted(scene.server, 'a.dcm');
+        await after(scene, session);
+        return sendForm(scene.server, session, { name: 'b.dcm', bytes, change: { chunk_index: '1' } });
+      },
+      'conflict',
+    ],
+    [
+      'moves nothing before it was read',
+      async (scene) => {
+        const [uuid, upload_id] = [randomUUID(), randomUUID()];
+        const session_id = await sendUnsorted(scene.server, 'a.dcm');
+        return ask(scene, { action: 'move', session_id, studies: [{ uuid, bodyPart: 'prostate' }], series: [{ uuid, upload_id }] });
+      },
+      'series_incomplete',
+    ],
+    [
+      'tells nothing of a study that is not there',
+      (scene) => ask(scene, { action: 'check-status', studies: [randomUUID()] }),
+      200,
+      ({ body }) => expect(body).toEqual({ data: [] }),
+    ],
+    ['is for who may upload', (scene) => ask(scene, {}, { token: scene.nell }), 'not_allowed'],
+    ['is for members', (scene) => ask(scene, {}, { token: scene.ute }), 'not_a_member'],
+  ],
+  readBatch: [
+    [
+      'begins to read, and has nothing to tell yet',
+      async (scene) => after(scene, await sendUnsorted(scene.server, 'a.dcm')),
+      200,
+      ({ body }) => expect(body).toEqual({ result: false }),
+    ],
+    [
+      'begins once, however often it is asked',
+      async (scene) => {
+        const session = await sendUnsorted(scene.server, 'a.dcm');
+        await after(scene, session);
+        await after(scene, session);
+        const jobs = await scene.server.db.read.selectFrom('job').select('id').where('unique_key', 'like', 'read-batch-%').execute();
+        expect(new Set(jobs.map(({ id }) => id)).size).toBe(jobs.length);
+        return after(scene, session, '?check=1');
+      },
+      200,
+    ],
+    [
+      'only asks with check=1: a chunk is taken still',
+      async (scene) => {
+        const session = await sendUnsorted(scene.server, 'a.dcm');
+        await after(scene, session, '?check=1');
+        return sendForm(scene.server, session, { name: 'b.dcm', bytes, change: { chunk_index: '1' } });
+      },
+      200,
+    ],
+    ['refuses to read a session to which nothing was sent', async (scene) => after(scene, await opened(scene)), 'series_incomplete'],
+    [
+      'refuses to read a file that is not whole',
+      async (scene) => {
+        const session = await opened(scene);
+        await sendForm(scene.server, session, { name: 'a.dcm', bytes, change: { size: '9' } });
+        return after(scene, session);
+      },
+      'series_incomplete',
+    ],
+    [
+      'knows no session of another flow',
+      async (scene) => {
+        const session = randomUUID();
+        await prepare(scene.server, session);
+        return after(scene, session);
+      },
+      'not_found',
+    ],
+    [
+      'knows no session of another team',
+      async (scene) => after(scene, await sendUnsorted(scene.server, 'a.dcm'), '', { host: SOUTH, token: scene.ute }),
+      'not_found',
+    ],
+    ['is for who may upload', (scene) => after(scene, randomUUID(), '', { token: scene.nell }), 'not_allowed'],
+  ],
+} satisfies Rows;

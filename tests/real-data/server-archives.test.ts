@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createMemorySource } from '#imaging/byte-source.ts';
+import type { UnpackedItem } from '#server/archives/archive-unpacker.ts';
+import { sortFiles } from '#server/archives/sort-files.ts';
+import { unpackArchive } from '#server/archives/unpack-archive.ts';
+import { walked } from '#tests/fixtures/walked.ts';
+import { NOTE, realData } from './real-data.ts';
+
+/** What MANIFEST.md says of the archives that a device leaves to the server: images, bytes of them, and what is no image. */
+const RARS: Record<string, [images: number, bytes: number, unsupported: number]> = {
+  'handmade-rar/rar-five-stored.rar': [5, 128_034, 0],
+  'handmade-rar/rar-five-truncated.rar': [3, 76_816, 0],
+  'handmade-rar/rar-four-stored.rar': [5, 128_034, 0],
+  'upstream-rar/rar3-comment-plain.rar': [0, 0, 2],
+  'upstream-rar/rar3-subdirs.rar': [0, 0, 4],
+  'upstream-rar/rar5-crc.rar': [0, 0, 2],
+  'upstream-rar/rar5-evil-symlink-traversal.rar': [0, 0, 1],
+  'upstream-rar/rar5-subdirs.rar': [0, 0, 4],
+  'upstream-rar/unicode.rar': [0, 0, 2],
+  'upstream-rar/testfile.rar3.cbr': [0, 0, 2],
+  'upstream-rar/testfile.rar3.locked.rar': [0, 0, 1],
+  'upstream-rar/testfile.rar3.rar': [0, 0, 1],
+  'upstream-rar/testfile.rar3.rr.rar': [0, 0, 1],
+  'upstream-rar/testfile.rar3.solid.rar': [0, 0, 1],
+  'upstream-rar/testfile.rar5.cbr': [0, 0, 2],
+  'upstream-rar/testfile.rar5.locked.rar': [0, 0, 1],
+  'upstream-rar/testfile.rar5.rar': [0, 0, 1],
+  'upstream-rar/testfile.rar5.solid.rar': [0, 0, 1],
+};
+
+const PROBLEMS: Record<string, string[]> = {
+  'handmade-rar/rar-five-truncated.rar': ['/STUDY/ADC/1-04.dcm: archive-cut-off', ': archive-cut-off'],
+  'upstream-rar/rar5-evil-symlink-traversal.rar': ['/up: archive-link'],
+  'upstream-rar/rar5-hpsw.rar': [': archive-encrypted'],
+  'upstream-rar/rar5-psw.rar': [': archive-encrypted'],
+  'upstream-rar/rar5-vols.part1.rar': [': archive-split'],
+  'upstream-rar/rar5-vols.part2.rar': [': archive-split'],
+  'upstream-rar/rar5-vols.part3.rar': [': archive-split'],
+};
+
+/** Passwords that MANIFEST.md names, and how many images, or other files, are behind them. */
+const LOCKED: Record<string, [password: string, images: number, unsupported: number]> = {
+  'encrypted-aes256.zip': ['secret', 5, 0],
+  'encrypted-zipcrypto.zip': ['secret', 5, 0],
+  'upstream-rar/rar5-hpsw.rar': ['password', 0, 2],
+  'upstream-rar/rar5-psw.rar': ['password', 0, 2],
+};
+
+const archives = (realData?.files ?? []).filter((file) => file.set === 'archives' && !file.path.endsWith('.exp')).map(({ path }) => path);
+const nameOf = (path: string): string => path.replace('archives/', '');
+const isRar = (path: string): boolean => /\.(rar|cbr)$/.test(path);
+
+async function unpacked(path: string, password: string | null = null) {
+  const source = realData!.source(path);
+  const packs: Uint8Array[] = [];
+  const items: UnpackedItem[] = [];
+  const { unsupported } = await unpackArchive(source, { name: nameOf(path), password }, async (part) => {
+    packs.push(part.bytes.slice());
+    items.push(...part.items);
+  });
+  const problems = items.flatMap((item) => (item.is === 'refused' ? [`${item.path}: ${item.problem}`] : []));
+  const files = items.flatMap((item) => (item.is === 'file' ? [item] : []));
+  return { files, problems, unsupported, items, packs };
+}
+
+describe(`archives on the server${NOTE}`, () => {
+  it('are all looked at here', () => {
+    const rars = archives.filter(isRar).map(nameOf);
+    expect(rars.filter((name) => !(name in RARS) && !(name in PROBLEMS))).toEqual([]);
+  });
+
+  it.each(archives.filter((path) => !isRar(path)))('%s: the same files and the same words as on a device', async (path) => {
+    const source = realData!.source(path);
+    const onDevice = await walked(await source.read(0, source.size), nameOf(path));
+    const { files, problems, unsupported } = await unpacked(path);
+    // What has the name of no image a device asks its bytes for; here it is asked as it comes.
+    const hashes = new Map(Object.entries(onDevice.files).map(([name, bytes]) => [name, createHash('sha256').update(bytes).digest('hex')]));
+    for (const file of files) expect([file.path, hashes.get(file.path)]).toEqual([file.path, file.sha256]);
+    // Of an archive that gives nothing a device says so elsewhere.
+    const isEmpty = onDevice.problems.length === 0 && Object.keys(onDevice.files).length === 0 && unsupported === 0;
+    expect(problems).toEqual(isEmpty ? [`${nameOf(path)}: archive-empty`] : onDevice.problems);
+  });
+
+  it.each(archives.filter(isRar))('%s: as other tools unpacked it', async (path) => {
+    const name = nameOf(path);
+    const { files, problems, unsupported, packs } = await unpacked(path);
+    const [images, bytes, others] = RARS[name] ?? [0, 0, 0];
+    expect([files.length, packs.reduce((sum, pack) => sum + pack.length, 0), unsupported]).toEqual([images, bytes, others]);
+    expect(problems).toEqual((PROBLEMS[name] ?? []).map((problem) => `${name}${problem}`));
+  });
+
+  it.each(Object.entries(LOCKED).filter(() => realData !== null))(
+    '%s opens by its password, and by no other',
+    async (name, [password, images, others]) => {
+      const opened = await unpacked(`archives/${name}`, password);
+      expect([opened.files.length, opened.unsupported, opened.problems]).toEqual([images, others, []]);
+      const wrong = await unpacked(`archives/${name}`, `not ${password}`);
+      expect([wrong.files, wrong.problems]).toEqual([[], [`${name}: archive-encrypted`]]);
+    },
+  );
+
+  it.runIf(realData !== null)('a rar and a zip of the same slices are the same study', async () => {
+    for (const path of [
+      'archives/handmade-rar/rar-five-stored.rar',
+      'archives/handmade-rar/rar-four-stored.rar',
+      'archives/names-utf8.zip',
+    ]) {
+      const { files, items, packs } = await unpacked(path);
+      const sources = files.map(({ key, path: name, sha256, size }) => {
+        const bytes = new Uint8Array(size);
+        for (const piece of items) {
+          if (piece.is === 'piece' && piece.key === key)
+            bytes.set(packs[piece.pack]!.subarray(piece.at, piece.at + piece.length), piece.offset);
+        }
+        return { name, sha256, source: createMemorySource(bytes) };
+      });
+      const { studies, unread } = await sortFiles(sources);
+      expect([studies.length, studies[0]?.series.map(({ facts }) => [facts.cnt, facts.modalityCode]), unread]).toEqual([
+        1,
+        [[5, 'MR']],
+        [],
+      ]);
+    }
+  });
+});
