@@ -1,6 +1,7 @@
 import { z } from './zod.ts';
 import { ADMINISTRATION_CALLS } from './administration-calls.ts';
 import { CATALOGUE_CALLS } from './catalogue-calls.ts';
+import { INFER_CALLS } from './infer-calls.ts';
 import { ACCOUNT_CALLS, NewPassword, Password } from './account-calls.ts';
 import { BATCH_CALLS } from './batch.ts';
 import { ChunkAnswer } from './chunk.ts';
@@ -296,6 +297,7 @@ export const CALLS = {
   ...LABEL_CALLS,
   ...PROJECT_CALLS,
   ...CATALOGUE_CALLS,
+  ...INFER_CALLS,
   prepareUpload: {
     id: 'CALL-040',
     base: 'api',

@@ -1,5 +1,6 @@
 import { z } from './zod.ts';
 import { ListedSeries, ListedStudy, Sha256 } from './entities.ts';
+import { Infer } from './infers.ts';
 import { SeriesReading } from './series-reading.ts';
 
 /** CALL-078: what the list says, and what else is known of the study. */
@@ -28,6 +29,8 @@ export const Series = ListedSeries.omit({ volumes: true }).extend({
   /** Bytes of its files on the server. */
   bytes: z.number(),
   volumes: z.array(Volume),
+  /** Models that look at it, or wait to. A server of before version 21, and what was kept of its answers, says nothing of it. */
+  infers: z.array(Infer).optional(),
   /** Null until the server has read it. */
   reading: SeriesReading.nullable(),
 });

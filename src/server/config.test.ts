@@ -32,6 +32,7 @@ test('a server with no setting runs on this machine with everything under ./data
     subprocessors: [],
     bytesPerTeam: null,
     unpackMinutes: 30,
+    inferredSeries: 'every',
     demo: false,
   });
   expect(Object.isFrozen(config)).toBe(true);
@@ -51,6 +52,7 @@ test('every setting is taken', () => {
       LIGHTSHIP_SIGN_IN_DAYS: '7',
       LIGHTSHIP_TEAM_STORAGE_GB: '500',
       LIGHTSHIP_UNPACK_MINUTES: '90',
+      LIGHTSHIP_INFERRED_SERIES: 'reference',
       LIGHTSHIP_PUBLIC_URL: 'https://imaging.hospital.org/',
       LIGHTSHIP_SMTP_URL: 'smtp://lightship:secret@mail.hospital.org',
       LIGHTSHIP_MAIL_FROM: 'lightship@hospital.org',
@@ -81,6 +83,7 @@ test('every setting is taken', () => {
     ],
     bytesPerTeam: 500_000_000_000,
     unpackMinutes: 90,
+    inferredSeries: 'reference',
     demo: false,
   });
 });

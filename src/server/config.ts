@@ -37,6 +37,8 @@ export interface Config {
   readonly bytesPerTeam: number | null;
   /** What the unpacking of one archive on the server may take. */
   readonly unpackMinutes: number;
+  /** Which converted series wait for models. */
+  readonly inferredSeries: 'every' | 'reference';
   readonly demo: boolean;
 }
 
@@ -67,6 +69,7 @@ export function loadConfig(env: Environment, argv: readonly string[]): LoadedCon
     ...take(sitePlace(env), { contactEmail: null, subprocessors: [] }),
     bytesPerTeam: take(wholeNumber(env, 'LIGHTSHIP_TEAM_STORAGE_GB', 0, 0, 1_000_000), 0) * 1_000_000_000 || null,
     unpackMinutes: take(wholeNumber(env, 'LIGHTSHIP_UNPACK_MINUTES', 30, 1, 1440), 30),
+    inferredSeries: take(oneOf(env, 'LIGHTSHIP_INFERRED_SERIES', ['every', 'reference']), 'every'),
     demo: argv.includes('--demo'),
   };
   if (config.demo && config.host !== '' && !isLoopback(config.host)) {
@@ -88,6 +91,7 @@ const NAMES = [
   'LIGHTSHIP_SIGN_IN_DAYS',
   'LIGHTSHIP_TEAM_STORAGE_GB',
   'LIGHTSHIP_UNPACK_MINUTES',
+  'LIGHTSHIP_INFERRED_SERIES',
   'LIGHTSHIP_RESERVED_LABELS',
   'LIGHTSHIP_PUBLIC_URL',
   'LIGHTSHIP_SMTP_URL',

@@ -19,6 +19,7 @@ import { labelRoutes } from '#server/routes/labels.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { catalogueRoutes } from '#server/routes/catalogues.ts';
+import { inferRoutes } from '#server/routes/infers.ts';
 import { projectRoutes } from '#server/routes/projects.ts';
 import { siteRoutes } from '#server/routes/site.ts';
 import { roleRoutes } from '#server/routes/roles.ts';
@@ -85,7 +86,9 @@ async function startWith(
 
   const trail = createTrail({ db, now });
   const realtime = createRealtime(createSocketPorts({ db, hosts, trail, now }));
-  const studies = await joinStudies({ db, place: config.objects, unpackMs: config.unpackMinutes * 60_000 }).catch((error: unknown) => {
+  const { unpackMinutes, inferredSeries } = config;
+  const joining = joinStudies({ db, place: config.objects, unpackMs: unpackMinutes * 60_000, inferredSeries });
+  const studies = await joining.catch((error: unknown) => {
     throw objectsFailure(error);
   });
   const context: ServerContext = {
@@ -122,6 +125,7 @@ async function startWith(
       ...labelRoutes,
       ...projectRoutes,
       ...catalogueRoutes,
+      ...inferRoutes,
       ...logRoutes(),
       ...studies.handlers,
     }),

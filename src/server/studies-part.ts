@@ -13,6 +13,7 @@ import { openObjects, type ObjectPlace } from '#server/storage/open-objects.ts';
 import { createSeriesReader } from '#server/reading/process-series-reader.ts';
 import type { JobQueue, ServerContext } from '#server/rules/context.ts';
 import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
+import type { InferredSeries } from '#server/rules/infers.ts';
 import { createReadSeriesHandler, queueMissingReadings } from '#server/rules/reading-series-job.ts';
 import { studyRoutes } from '#server/routes/studies.ts';
 import { healUploads } from '#server/rules/uploads-end.ts';
@@ -34,12 +35,13 @@ interface StudiesSettings {
   place: ObjectPlace;
   /** What the unpacking of one archive may take. */
   unpackMs: number;
+  inferredSeries: InferredSeries;
 }
 
 /** Jobs of the same queue that are not about studies. */
 type OtherJobs = Pick<JobHandlers, 'send-mail'>;
 
-export async function joinStudies({ db, place, unpackMs }: StudiesSettings): Promise<StudiesPart> {
+export async function joinStudies({ db, place, unpackMs, inferredSeries }: StudiesSettings): Promise<StudiesPart> {
   const objects = await openObjects(place);
   const queue = createJobQueue(db);
   let runner: JobRunner | null = null;
@@ -52,7 +54,7 @@ export async function joinStudies({ db, place, unpackMs }: StudiesSettings): Pro
       if (db.engine === 'sqlite') await queue.voidEarlierLeases();
       const reader = createSeriesReader();
       const handlers = {
-        'convert-series': createConvertSeriesHandler(context, { dcm: createDicomConverter(), nii: createNiftiAsSent() }),
+        'convert-series': createConvertSeriesHandler(context, { dcm: createDicomConverter(), nii: createNiftiAsSent() }, inferredSeries),
         'read-series': createReadSeriesHandler(context, reader),
         'read-batch': createReadBatchHandler(context, createArchiveUnpacker({ maxMs: unpackMs })),
         ...others,

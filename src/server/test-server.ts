@@ -18,6 +18,7 @@ import { labelRoutes } from '#server/routes/labels.ts';
 import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { catalogueRoutes } from '#server/routes/catalogues.ts';
+import { inferRoutes } from '#server/routes/infers.ts';
 import { projectRoutes } from '#server/routes/projects.ts';
 import { siteRoutes } from '#server/routes/site.ts';
 import type { SiteSettings } from '#server/routes/site.ts';
@@ -180,6 +181,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...labelRoutes,
       ...projectRoutes,
       ...catalogueRoutes,
+      ...inferRoutes,
       ...logRoutes(),
       ...options.handlers,
     },

@@ -8,6 +8,7 @@ import { CATALOGUE_ROWS } from './call-rows/catalogue-rows.ts';
 import { BATCH_ROWS } from './call-rows/batch-rows.ts';
 import { CHUNK_ROWS } from './call-rows/chunk-rows.ts';
 import { ENDING_ROWS } from './call-rows/ending-rows.ts';
+import { INFER_ROWS } from './call-rows/infer-rows.ts';
 import { LABEL_ROWS } from './call-rows/label-rows.ts';
 import { LIST_ROWS } from './call-rows/list-rows.ts';
 import { LOG_ROWS } from './call-rows/log-rows.ts';
@@ -39,6 +40,7 @@ const ROWS: Rows = {
   ...LIST_ROWS,
   ...NOTIFICATION_ROWS,
   ...LOG_ROWS,
+  ...INFER_ROWS,
   ...LABEL_ROWS,
   ...PROJECT_ROWS,
   ...CATALOGUE_ROWS,

@@ -9,7 +9,7 @@ import { Status } from '#ui/Status.tsx';
 import { seriesStatus } from './listed-study.ts';
 import { SeriesThumbnail } from './SeriesThumbnail.tsx';
 import classes from './StudyPanel.module.css';
-import { dimsText, imagesText, seriesName, TEXTS } from './texts.ts';
+import { dimsText, imagesText, inferTexts, seriesName, TEXTS } from './texts.ts';
 import { useDownload } from './use-download.ts';
 
 interface SeriesItemProps {
@@ -49,6 +49,12 @@ export function SeriesItem({ studyUuid, series, isCurrent, onChoose, onKeyDown }
           ))}
         </ul>
       )}
+      {isCurrent &&
+        inferTexts(series.infers ?? []).map((text) => (
+          <p key={text} className={classes.message}>
+            {text}
+          </p>
+        ))}
     </li>
   );
 }

@@ -1,4 +1,5 @@
 import { failureStatus } from '#api/failure-status.ts';
+import type { Infer, InferState } from '#contract/infers.ts';
 import type { ApiFailure } from '#api/result.ts';
 import { formatCount, formatCountOf, formatDateTime, formatTime } from '#ui/format.ts';
 
@@ -73,6 +74,19 @@ export function seriesName(series: { seriesNumber: string | number; seriesDescri
 
 export function imagesText(images: number): string {
   return formatCountOf(images, 'image', 'images');
+}
+
+const INFER_WORDS: Record<InferState, string> = {
+  queued: 'waiting for an AI worker',
+  running: 'an AI worker looks at it',
+  done: 'done by an AI worker',
+  failed: 'failed at an AI worker',
+};
+
+/** A line for each state in which some of the models are. */
+export function inferTexts(infers: readonly Infer[]): string[] {
+  const byState = Map.groupBy(infers, ({ state }) => state);
+  return [...byState].map(([state, own]) => `${own.map(({ model }) => model).join(', ')}: ${INFER_WORDS[state]}`);
 }
 
 /** `320 × 320 × 24`, in voxels. */

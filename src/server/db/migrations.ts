@@ -18,6 +18,7 @@ import * as administration from './migrations/0017-administration.ts';
 import * as teamLock from './migrations/0018-team-lock.ts';
 import * as batches from './migrations/0022-batches.ts';
 import * as catalogues from './migrations/0024-catalogues.ts';
+import * as infers from './migrations/0025-infers.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -39,4 +40,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0018-team-lock': { up: (db: Kysely<never>) => teamLock.up(db) },
   '0022-batches': { up: (db: Kysely<never>) => batches.up(db) },
   '0024-catalogues': { up: (db: Kysely<never>) => catalogues.up(db) },
+  '0025-infers': { up: (db: Kysely<never>) => infers.up(db) },
 };

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AcquisitionCode } from '#contract/acquisitions.ts';
+import type { InferModel, InferState } from '#contract/infers.ts';
 import type { RecordKind } from '#contract/logs.ts';
 import type { NotificationType } from '#contract/notifications.ts';
 import type { ProjectState } from '#contract/projects.ts';
@@ -521,6 +522,24 @@ export interface PipelineAcquisitionTable {
   sort: number;
 }
 
+/** A model that looks, or is to look, at a series or at a whole study. */
+export interface InferTable {
+  id: Generated<number>;
+  study_id: number;
+  /** Null: the whole study. */
+  series_id: number | null;
+  model: InferModel;
+  /** JSON. */
+  params: string;
+  state: InferState;
+  /** Case and model while it waits or runs, so that there is one of each; null afterwards. */
+  open_key: string | null;
+  /** Null: nobody asked, it followed a conversion. */
+  created_by: number | null;
+  created_at: Ms;
+  updated_at: Ms;
+}
+
 export interface Schema {
   user: UserTable;
   sign_in: SignInTable;
@@ -563,4 +582,5 @@ export interface Schema {
   acquisition: AcquisitionTable;
   pipeline: PipelineTable;
   pipeline_acquisition: PipelineAcquisitionTable;
+  infer: InferTable;
 }

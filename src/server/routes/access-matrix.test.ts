@@ -171,6 +171,7 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   modalities: {},
   pipelines: {},
   acquisitions: {},
+  createInfer: { body: { caseId: UUID, modelId: 'total' } },
   saveStudyProject: { body: { uuid: UUID, project_id: 1, action: 'add' } },
   batchUpload: { body: { action: 'prepare' } },
   readBatch: { path: `batch-upload/after-upload/${UUID}` },

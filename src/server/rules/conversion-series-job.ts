@@ -5,6 +5,7 @@ import { lockRows } from '#server/db/dialect.ts';
 import type { SeriesTable } from '#server/db/schema.ts';
 import type { GaveUp, JobEffect, JobHandler, RunningJob } from '#server/jobs/job-handler.ts';
 import type { ServerContext } from './context.ts';
+import { queueInfers, type InferredSeries } from './infers.ts';
 import { tellConversion } from './conversion-news.ts';
 import { tellNotified, type Notified } from './notify.ts';
 import { piecesOf } from './receive-proof.ts';
@@ -29,7 +30,11 @@ interface MadeVolume {
  * Converting twice gives one set of volumes: they lie under keys made of their content, and their rows replace the earlier ones in the
  * transaction that ends the job. What the converter refuses it would refuse again: that ends at once, without further tries.
  */
-export function createConvertSeriesHandler(context: ServerContext, converters: Converters): JobHandler {
+export function createConvertSeriesHandler(
+  context: ServerContext,
+  converters: Converters,
+  inferredSeries: InferredSeries = 'every',
+): JobHandler {
   return {
     async run(job) {
       const series = await findSeries(context.db.read, seriesIdOf(job.payload));
@@ -40,7 +45,7 @@ export function createConvertSeriesHandler(context: ServerContext, converters: C
       if (!conversion.ok) return endInError(context, series, 'refused', conversion.why);
       const madeBy = conversion.madeBy ?? converters[series.type].name;
       const volumes = await writeVolumes(context, series, conversion.volumes);
-      return endConverted(context, series, { madeBy, volumes, note: conversion.note ?? null });
+      return endConverted(context, series, { madeBy, volumes, note: conversion.note ?? null, inferredSeries });
     },
 
     gaveUp: (payload, why) => giveUp(context, seriesIdOf(payload), why),
@@ -128,7 +133,12 @@ async function writeVolumes(
 function endConverted(
   context: ServerContext,
   series: SeriesOfJob,
-  { madeBy, volumes, note }: { madeBy: string; volumes: readonly MadeVolume[]; note: string | null },
+  {
+    madeBy,
+    volumes,
+    note,
+    inferredSeries,
+  }: { madeBy: string; volumes: readonly MadeVolume[]; note: string | null; inferredSeries: InferredSeries },
 ): JobEffect {
   const keys = new Set(volumes.map((volume) => volume.objectKey));
   let replaced: string[] = [];
@@ -151,6 +161,7 @@ function endConverted(
         })),
       )
       .execute();
+    await queueInfers(tx, series.id, inferredSeries, context.now());
   });
   return {
     effect: ended.effect,

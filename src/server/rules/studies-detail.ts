@@ -4,6 +4,7 @@ import { HEADER_BYTES, parseNiftiHeader } from '#imaging/nifti/parse-header.ts';
 import type { SeriesTable, VolumeTable } from '#server/db/schema.ts';
 import type { ObjectStore } from '#server/storage/object-store.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
+import { infersBySeriesId } from './infers.ts';
 import { readingsOf } from './readings.ts';
 import { inNumberOrder, receivedBytesOf, requireStudyRow, seriesRowsOf, studiesOfTeam, toListed, toListedSeries } from './studies.ts';
 
@@ -26,6 +27,7 @@ export async function seriesOfStudy({ db, objects }: ServerContext, caller: Memb
   const ids = series.map((each) => each.id);
   const bytes = await receivedBytesOf(db.read, ids);
   const readings = await readingsOf(db.read, ids);
+  const infers = await infersBySeriesId(db.read, ids);
   const volumes =
     ids.length === 0 ? [] : await db.read.selectFrom('volume').selectAll().where('series_id', 'in', ids).orderBy('name').execute();
   const shown = await Promise.all(volumes.map(async (volume) => ({ seriesId: volume.series_id, volume: await toVolume(objects, volume) })));
@@ -36,6 +38,7 @@ export async function seriesOfStudy({ db, objects }: ServerContext, caller: Memb
       (volumesBySeriesId.get(each.id) ?? []).map(({ volume }) => volume),
     ),
     bytes: bytes.get(each.id) ?? 0,
+    infers: infers.get(each.id) ?? [],
     reading: readings.get(each.id) ?? null,
   }));
 }
@@ -60,7 +63,7 @@ export async function filesOfSeries({ db }: ServerContext, caller: Member, uuid:
     .execute();
 }
 
-function toSeries(series: Selectable<SeriesTable>, volumes: Volume[]): Omit<Series, 'bytes' | 'reading'> {
+function toSeries(series: Selectable<SeriesTable>, volumes: Volume[]): Omit<Series, 'bytes' | 'reading' | 'infers'> {
   return {
     ...toListedSeries(series, volumes.length),
     rows: series.rows,
