@@ -2,6 +2,7 @@ import { z } from './zod.ts';
 import { ADMINISTRATION_CALLS } from './administration-calls.ts';
 import { CATALOGUE_CALLS } from './catalogue-calls.ts';
 import { INFER_CALLS } from './infer-calls.ts';
+import { DEIDENTIFICATION_CALLS } from './deidentification-calls.ts';
 import { ACCOUNT_CALLS, NewPassword, Password } from './account-calls.ts';
 import { BATCH_CALLS } from './batch.ts';
 import { ChunkAnswer } from './chunk.ts';
@@ -298,6 +299,7 @@ export const CALLS = {
   ...PROJECT_CALLS,
   ...CATALOGUE_CALLS,
   ...INFER_CALLS,
+  ...DEIDENTIFICATION_CALLS,
   prepareUpload: {
     id: 'CALL-040',
     base: 'api',

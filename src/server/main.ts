@@ -20,6 +20,7 @@ import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { catalogueRoutes } from '#server/routes/catalogues.ts';
 import { inferRoutes } from '#server/routes/infers.ts';
+import { deidentificationRoutes } from '#server/routes/deidentification.ts';
 import { projectRoutes } from '#server/routes/projects.ts';
 import { siteRoutes } from '#server/routes/site.ts';
 import { roleRoutes } from '#server/routes/roles.ts';
@@ -126,6 +127,7 @@ async function startWith(
       ...projectRoutes,
       ...catalogueRoutes,
       ...inferRoutes,
+      ...deidentificationRoutes,
       ...logRoutes(),
       ...studies.handlers,
     }),

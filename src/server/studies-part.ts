@@ -10,6 +10,7 @@ import { startJobRunner } from '#server/jobs/job-runner.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
 import type { ObjectStore } from '#server/storage/object-store.ts';
 import { openObjects, type ObjectPlace } from '#server/storage/open-objects.ts';
+import { createIdentityCheck } from '#server/reading/process-identity-check.ts';
 import { createSeriesReader } from '#server/reading/process-series-reader.ts';
 import type { JobQueue, ServerContext } from '#server/rules/context.ts';
 import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
@@ -54,7 +55,12 @@ export async function joinStudies({ db, place, unpackMs, inferredSeries }: Studi
       if (db.engine === 'sqlite') await queue.voidEarlierLeases();
       const reader = createSeriesReader();
       const handlers = {
-        'convert-series': createConvertSeriesHandler(context, { dcm: createDicomConverter(), nii: createNiftiAsSent() }, inferredSeries),
+        'convert-series': createConvertSeriesHandler(
+          context,
+          { dcm: createDicomConverter(), nii: createNiftiAsSent() },
+          inferredSeries,
+          createIdentityCheck(),
+        ),
         'read-series': createReadSeriesHandler(context, reader),
         'read-batch': createReadBatchHandler(context, createArchiveUnpacker({ maxMs: unpackMs })),
         ...others,

@@ -19,6 +19,7 @@ import { memberRoutes } from '#server/routes/members.ts';
 import { notificationRoutes } from '#server/routes/notifications.ts';
 import { catalogueRoutes } from '#server/routes/catalogues.ts';
 import { inferRoutes } from '#server/routes/infers.ts';
+import { deidentificationRoutes } from '#server/routes/deidentification.ts';
 import { projectRoutes } from '#server/routes/projects.ts';
 import { siteRoutes } from '#server/routes/site.ts';
 import type { SiteSettings } from '#server/routes/site.ts';
@@ -182,6 +183,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...projectRoutes,
       ...catalogueRoutes,
       ...inferRoutes,
+      ...deidentificationRoutes,
       ...logRoutes(),
       ...options.handlers,
     },

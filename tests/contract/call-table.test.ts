@@ -9,6 +9,7 @@ import { BATCH_ROWS } from './call-rows/batch-rows.ts';
 import { CHUNK_ROWS } from './call-rows/chunk-rows.ts';
 import { ENDING_ROWS } from './call-rows/ending-rows.ts';
 import { INFER_ROWS } from './call-rows/infer-rows.ts';
+import { DEIDENTIFICATION_ROWS } from './call-rows/deidentification-rows.ts';
 import { LABEL_ROWS } from './call-rows/label-rows.ts';
 import { LIST_ROWS } from './call-rows/list-rows.ts';
 import { LOG_ROWS } from './call-rows/log-rows.ts';
@@ -44,6 +45,7 @@ const ROWS: Rows = {
   ...LABEL_ROWS,
   ...PROJECT_ROWS,
   ...CATALOGUE_ROWS,
+  ...DEIDENTIFICATION_ROWS,
   ...SITE_ROWS,
   ...ROLE_ROWS,
 };
@@ -53,7 +55,7 @@ const OURS: readonly CallName[] = [
   ...(['site', 'setupState', 'setup', 'register', 'invitationOfLink', 'changes', 'receipt'] as const),
   ...(['saveProfile', 'changePassword', 'signIns', 'endSignIn', 'leaveTeam', 'closeAccount', 'keptMails'] as const),
   ...(['logSessions', 'logEntries', 'logSession', 'logPeople', 'auditRecords', 'verifyAudit', 'exportAudit'] as const),
-  ...(['unlock', 'saveTeamLock'] as const),
+  ...(['unlock', 'saveTeamLock', 'deidentification', 'saveDeidentification'] as const),
   ...(['seriesFiles', 'seriesThumbnail', 'originalFile', 'volumeFile', 'prepareDownload', 'download'] as const),
 ];
 

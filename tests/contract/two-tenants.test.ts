@@ -37,6 +37,7 @@ const TABLES = [
   ...([
     'team',
     'membership',
+    'anonymous_name',
     'upload',
     'study',
     'series',
@@ -69,6 +70,7 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
     const asked = { host, token };
     const session = randomUUID();
     const { body: prepared } = await prepare(server, session, asked);
+    await server.ask('POST /services/c-upload/a', { ...asked, body: { s: [{ id: 'study-1', n: `${mark}^Heron` }] } });
     const study = registrationBody(session, (body: AnyJson) => {
       body.study.patientName = `${mark}^Heron`;
       body.study.series[0].description = `${mark} series`;

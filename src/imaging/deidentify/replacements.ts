@@ -38,8 +38,9 @@ export function isMadePatientId(text: string): boolean {
   return /^ANON-[0-9A-F]{16}$/.test(text);
 }
 
+/** Of 128 random bits: fewer than 28 digits come once in some hundred thousand million. Devices give short numbers under this root. */
 export function isMadeUid(text: string): boolean {
-  return /^2\.25\.\d{1,39}$/.test(text);
+  return /^2\.25\.[1-9]\d{27,38}$/.test(text);
 }
 
 const LEAST_KEY_BYTES = 16;

@@ -7,6 +7,8 @@ import type { Schema } from './schema.ts';
 export async function migrate(db: Kysely<Schema>, schema?: string, migrations = MIGRATIONS): Promise<void> {
   const migrator = new Migrator({
     db,
+    // Numbers are given before the work is done: one may come after a later one.
+    allowUnorderedMigrations: true,
     provider: { getMigrations: () => Promise.resolve(migrations) },
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   });

@@ -16,6 +16,7 @@ import * as logReading from './migrations/0014-log-reading.ts';
 import * as labelsAndProjects from './migrations/0016-labels-and-projects.ts';
 import * as administration from './migrations/0017-administration.ts';
 import * as teamLock from './migrations/0018-team-lock.ts';
+import * as deidentification from './migrations/0021-deidentification.ts';
 import * as batches from './migrations/0022-batches.ts';
 import * as catalogues from './migrations/0024-catalogues.ts';
 import * as infers from './migrations/0025-infers.ts';
@@ -38,6 +39,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0016-labels-and-projects': { up: (db: Kysely<never>) => labelsAndProjects.up(db) },
   '0017-administration': { up: (db: Kysely<never>) => administration.up(db) },
   '0018-team-lock': { up: (db: Kysely<never>) => teamLock.up(db) },
+  '0021-deidentification': { up: (db: Kysely<never>) => deidentification.up(db) },
   '0022-batches': { up: (db: Kysely<never>) => batches.up(db) },
   '0024-catalogues': { up: (db: Kysely<never>) => catalogues.up(db) },
   '0025-infers': { up: (db: Kysely<never>) => infers.up(db) },

@@ -93,6 +93,10 @@ export interface TeamTable {
   created_at: Ms;
   /** After how many minutes without use the screens of the team are locked. */
   lock_minutes: Generated<number>;
+  /** `Deidentification` as JSON; null: the first one. */
+  deidentification: Generated<string | null>;
+  /** 256 bits, hexadecimal, under which names of patients are hashed; null until the first is. */
+  name_key: Generated<string | null>;
 }
 
 export interface MembershipTable {
@@ -169,6 +173,14 @@ export interface UploadTable {
   updated_at: Ms;
 }
 
+/** Which number stands for a patient's name in a team: the name itself is kept nowhere. */
+export interface AnonymousNameTable {
+  team_id: number;
+  name_hash: string;
+  number: number;
+  created_at: Ms;
+}
+
 export interface StudyTable {
   id: Generated<number>;
   uuid: string;
@@ -187,6 +199,8 @@ export interface StudyTable {
   /** Of the pipeline that was chosen; null: none. */
   pipeline_code: Generated<string | null>;
   anonymize: Bit;
+  /** What it was called de-identified by, and has to fulfil: `Deidentification` as JSON. Null: nothing is looked at. */
+  deidentification: Generated<string | null>;
   dirty: Bit;
   /** Patient's name and descriptions of its series in small letters: src/server/rules/studies-search.ts. */
   search_text: Generated<string>;
@@ -555,6 +569,7 @@ export interface Schema {
   job: JobTable;
   upload: UploadTable;
   study: StudyTable;
+  anonymous_name: AnonymousNameTable;
   series: SeriesTable;
   file: FileTable;
   piece: PieceTable;

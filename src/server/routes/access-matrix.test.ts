@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '#contract/calls.ts';
 import type { Access, Call, CallName } from '#contract/calls.ts';
+import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
 import { ERRORS } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
@@ -110,6 +111,9 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   saveProfile: { body: { name: 'A', color: '#336699' } },
   unlock: { body: { password: 'x' } },
   saveTeamLock: { body: { minutes: 10 } },
+  anonymiseNames: { body: { s: [{ id: 'a', n: 'Heron^Quiet' }] } },
+  deidentification: {},
+  saveDeidentification: { body: FIRST_DEIDENTIFICATION },
   changePassword: {
     body: { current: 'x', password: 'long enough password', password_confirmation: 'long enough password' },
   },

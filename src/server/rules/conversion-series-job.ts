@@ -3,10 +3,12 @@ import { tooLargeToConvert, type Conversion, type Converter, type ConverterFile 
 import type { Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { SeriesTable } from '#server/db/schema.ts';
+import type { IdentityCheck } from '#server/reading/identity-check.ts';
 import type { GaveUp, JobEffect, JobHandler, RunningJob } from '#server/jobs/job-handler.ts';
 import type { ServerContext } from './context.ts';
 import { queueInfers, type InferredSeries } from './infers.ts';
 import { tellConversion } from './conversion-news.ts';
+import { stillIdentifying } from './identity-of-series.ts';
 import { tellNotified, type Notified } from './notify.ts';
 import { piecesOf } from './receive-proof.ts';
 import { nextSeriesState, type SeriesState } from './receive-states.ts';
@@ -28,19 +30,21 @@ interface MadeVolume {
  * `convert-series`: a proved series becomes volumes, or an error with its reason. [Note: The states of what is received]
  *
  * Converting twice gives one set of volumes: they lie under keys made of their content, and their rows replace the earlier ones in the
- * transaction that ends the job. What the converter refuses it would refuse again: that ends at once, without further tries.
+ * transaction that ends the job. What the converter refuses it would refuse again: that ends at once, without further tries. So does a series that was
+ * called de-identified and is not, before a converter sees it.
  */
 export function createConvertSeriesHandler(
   context: ServerContext,
   converters: Converters,
   inferredSeries: InferredSeries = 'every',
+  identityCheck: IdentityCheck | null = null,
 ): JobHandler {
   return {
     async run(job) {
       const series = await findSeries(context.db.read, seriesIdOf(job.payload));
       if (series === null || nextSeriesState(series.state, 'begun') === null) return NOTHING_TO_DO;
       await beginConversion(context, series);
-      const conversion = await convert(context, converters[series.type], series, job);
+      const conversion = await convert(context, { converter: converters[series.type], identityCheck }, series, job);
       if (conversion === null) return NOTHING_TO_DO;
       if (!conversion.ok) return endInError(context, series, 'refused', conversion.why);
       const madeBy = conversion.madeBy ?? converters[series.type].name;
@@ -67,7 +71,20 @@ async function beginConversion(context: ServerContext, series: SeriesOfJob): Pro
   if (seq !== null) context.news.toTeam(series.teamId, 'change', { seq });
 }
 
-async function convert(context: ServerContext, converter: Converter, series: SeriesOfJob, job: RunningJob): Promise<Conversion | null> {
+interface Parts {
+  converter: Converter;
+  identityCheck: IdentityCheck | null;
+}
+
+async function convert(
+  context: ServerContext,
+  { converter, identityCheck }: Parts,
+  series: SeriesOfJob,
+  job: RunningJob,
+): Promise<Conversion | null> {
+  const identifying = await unlessMissing(context, series, () => stillIdentifying(context, identityCheck, series, job.signal));
+  if (identifying === 'missing') return null;
+  if (identifying !== null) return { ok: false, why: identifying };
   const rows = await context.db.read
     .selectFrom('file')
     .select(['id', 'name', 'size'])
@@ -86,24 +103,32 @@ async function convert(context: ServerContext, converter: Converter, series: Ser
   return conversion;
 }
 
-/** Null where bytes are gone: the inventory has found it and the series waits for them again, so this conversion is called off. */
+/** Null: bytes are gone. */
 async function readFiles(
   context: ServerContext,
   series: SeriesOfJob,
   rows: readonly { id: number; name: string; size: number }[],
   signal: AbortSignal,
 ): Promise<ConverterFile[] | null> {
-  const files: ConverterFile[] = [];
-  try {
+  const read = await unlessMissing(context, series, async () => {
+    const files: ConverterFile[] = [];
     for (const row of rows) {
       signal.throwIfAborted();
       files.push({ name: row.name, bytes: await readFile(context, row) });
     }
     return files;
+  });
+  return read === 'missing' ? null : read;
+}
+
+/** `missing` where bytes are gone: the inventory has found it and the series waits for them again, so this conversion is called off. */
+async function unlessMissing<Read>(context: ServerContext, series: SeriesOfJob, read: () => Promise<Read>): Promise<Read | 'missing'> {
+  try {
+    return await read();
   } catch (error) {
     const now = await afterMissingObject(context, series, error);
     if (now?.state === 'converting') throw error;
-    return null;
+    return 'missing';
   }
 }
 

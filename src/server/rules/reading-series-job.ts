@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { NoPicture } from '#contract/series-reading.ts';
-import type { ByteSource } from '#imaging/byte-source.ts';
 import type { Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
-import type { PieceTable } from '#server/db/schema.ts';
 import type { JobEffect, JobHandler } from '#server/jobs/job-handler.ts';
 import type { ReadSeries, SeriesReader } from '#server/reading/series-reader.ts';
 import type { ServerContext } from './context.ts';
-import { piecesOf } from './receive-proof.ts';
+import { createStoredSource } from './stored-source.ts';
 import { queueReading } from './receive-series.ts';
 import { afterMissingObject, findSeries, NOTHING_TO_DO, removeIfDropped, seriesIdOf, type SeriesOfJob } from './series-of-job.ts';
 import { noteStudyChange } from './studies-changes.ts';
@@ -75,26 +73,6 @@ const AT_ONCE = 200;
 async function isRead({ db }: ServerContext, seriesId: number, version: number): Promise<boolean> {
   const row = await db.read.selectFrom('series_reading').select('version').where('series_id', '=', seriesId).executeTakeFirst();
   return row !== undefined && row.version >= version;
-}
-
-/** A file where the store has it, in the objects that its chunks became. Only ranges that are asked for are read. */
-function createStoredSource({ db, objects }: ServerContext, file: { id: number; size: number }): ByteSource {
-  let pieces: Promise<PieceTable[]> | null = null;
-  return {
-    size: file.size,
-    async read(offset, length) {
-      pieces ??= piecesOf(db.read, file.id);
-      const end = Math.min(offset + length, file.size);
-      const bytes = new Uint8Array(Math.max(0, end - offset));
-      for (const piece of await pieces) {
-        const from = Math.max(offset, piece.file_offset);
-        const to = Math.min(end, piece.file_offset + piece.length);
-        if (from >= to) continue;
-        bytes.set(await objects.read(piece.object_key, piece.object_offset + from - piece.file_offset, to - from), from - offset);
-      }
-      return bytes;
-    },
-  };
 }
 
 interface StoredThumbnail {

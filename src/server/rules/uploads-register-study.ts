@@ -7,6 +7,7 @@ import { LIMITS } from '#contract/limits.ts';
 import type { Writer } from '#server/db/database.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { acquisitionsOf } from './catalogues.ts';
+import { demandedOf } from './deidentification.ts';
 import { noteStudyChange } from './studies-changes.ts';
 import { writeSearchText } from './studies-search.ts';
 import { assertRoomForSeries } from './uploads-room.ts';
@@ -99,6 +100,7 @@ async function takeStudy(
       modality: study.modality,
       body_part: category.slug,
       anonymize: anonymize ? 1 : 0,
+      deidentification: await demandedOf(tx, upload.team_id, anonymize),
       dirty: study.dirty ? 1 : 0,
       created_at: now,
       updated_at: now,

@@ -208,20 +208,21 @@ export async function registerTestUpload(
     patientName = 'Muster^Eva',
     session = randomUUID(),
     studyInstanceUid = '1.2.3',
+    anonymize = false,
   }: {
     owner?: Member;
     type?: 'dcm' | 'nii';
     patientName?: string;
     session?: string;
     studyInstanceUid?: string;
+    anonymize?: boolean;
   } = {},
 ): Promise<RegisteredUpload> {
   const { upload_token: token } = await prepareUpload(bench.context, owner, { id: session, started: 1 });
-  const { study, series } = await registerStudy(
-    bench.context,
-    owner,
-    testStudy(session, fileCounts, { type, patientName, studyInstanceUid }),
-  );
+  const { study, series } = await registerStudy(bench.context, owner, {
+    ...testStudy(session, fileCounts, { type, patientName, studyInstanceUid }),
+    anonymize,
+  });
   const { id } = await bench.context.db.read.selectFrom('upload').select('id').where('session', '=', session).executeTakeFirstOrThrow();
   return { session, token, uploadId: id, studyId: study.id, studyUuid: study.uuid, series };
 }

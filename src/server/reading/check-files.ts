@@ -1,0 +1,31 @@
+import type { ByteSource } from '#imaging/byte-source.ts';
+import { MARK } from '#imaging/deidentify/marks.ts';
+import { ATTRIBUTES } from '#imaging/deidentify/profile.ts';
+import type { DeidentifySettings } from '#imaging/deidentify/settings.ts';
+import { stillIdentifies } from '#imaging/deidentify/still-identifies.ts';
+import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import type { CheckedFiles } from './identity-check.ts';
+
+/** Of each file all but its pixels is read. */
+export async function checkFiles(settings: DeidentifySettings, files: readonly ByteSource[]): Promise<CheckedFiles> {
+  const tags = new Set<number>();
+  let unread = 0;
+  for (const source of files) {
+    const header = await readDicomHeader(source);
+    const judged = header.ok ? await stillIdentifies(header, settings, isGivenName) : { ok: false as const };
+    if (!judged.ok) unread += 1;
+    else for (const tag of judged.tags) tags.add(tag);
+  }
+  return { attributes: [...tags].sort((a, b) => a - b).map(nameOf), unread };
+}
+
+/** As CALL-056 gives them, and the device until it is answered (READ-019). */
+function isGivenName(name: string): boolean {
+  return /^Anonymous \d{1,9}$/.test(name);
+}
+
+function nameOf(tag: number): string {
+  const number = tag.toString(16).toUpperCase().padStart(8, '0');
+  if (tag === MARK.PatientIdentityRemoved) return 'no mark that says so';
+  return ATTRIBUTES.get(tag)?.name ?? `(${number.slice(0, 4)},${number.slice(4)})`;
+}

@@ -1,0 +1,8 @@
+import type { DeidentifySettings } from '#imaging/deidentify/settings.ts';
+import type { ProcessWork } from '#server/process/process-messages.ts';
+import { checkFiles } from './check-files.ts';
+import type { CheckedFiles } from './identity-check.ts';
+
+/** One series is looked through, in a process of its own: its files may be anything. */
+const check: ProcessWork<DeidentifySettings, CheckedFiles> = checkFiles;
+export default check;

@@ -1,0 +1,87 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { Deidentification, FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
+import type { Database, Reader, Writer } from '#server/db/database.ts';
+import { lockRows } from '#server/db/dialect.ts';
+import type { Member, ServerContext } from './context.ts';
+
+export async function deidentificationOf(db: Reader | Writer, teamId: number): Promise<Deidentification> {
+  const { deidentification } = await db.selectFrom('team').select('deidentification').where('id', '=', teamId).executeTakeFirstOrThrow();
+  return deidentification === null ? FIRST_DEIDENTIFICATION : Deidentification.parse(JSON.parse(deidentification));
+}
+
+/** For studies that are announced from now on. */
+export async function saveDeidentification(db: Database, { teamId }: Member, wanted: Deidentification): Promise<void> {
+  await db.write((tx) =>
+    tx
+      .updateTable('team')
+      .set({ deidentification: JSON.stringify(wanted) })
+      .where('id', '=', teamId)
+      .execute(),
+  );
+}
+
+/**
+ * What a study has to fulfil that its device calls de-identified, as text for its row: as the team says it at this moment, because by that the device
+ * has worked. Null: nothing is looked at.
+ */
+export async function demandedOf(tx: Writer, teamId: number, isCalledDeidentified: boolean): Promise<string | null> {
+  if (!isCalledDeidentified) return null;
+  const deidentification = await deidentificationOf(tx, teamId);
+  return deidentification.demanded ? JSON.stringify(deidentification) : null;
+}
+
+/**
+ * CALL-056. Each name of a patient has a number in its team, and no name is written down: a keyed hash finds the number again, so that the same patient
+ * is the same in every upload. Names that differ in case and spaces alone are one.
+ */
+export async function anonymiseNames(
+  { db, now }: ServerContext,
+  { teamId }: Member,
+  asked: readonly { id: string; n: string }[],
+): Promise<{ id: string; n: string }[]> {
+  return db.write(async (tx) => {
+    const key = await nameKeyOf(tx, teamId);
+    const answers: { id: string; n: string }[] = [];
+    for (const { id, n } of asked) answers.push({ id, n: anonymousName(await numberOf(tx, teamId, hashOf(key, n), now())) });
+    return answers;
+  });
+}
+
+const anonymousName = (number: number): string => `Anonymous ${number}`;
+
+function hashOf(key: string, name: string): string {
+  const normal = name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+  return createHmac('sha256', Buffer.from(key, 'hex')).update(normal).digest('hex');
+}
+
+/** The row of the team stays locked until the numbers are given: two devices never get the same one. */
+async function nameKeyOf(tx: Writer, teamId: number): Promise<string> {
+  const { name_key } = await tx
+    .selectFrom('team')
+    .select('name_key')
+    .where('id', '=', teamId)
+    .$call(lockRows(tx))
+    .executeTakeFirstOrThrow();
+  if (name_key !== null) return name_key;
+  const made = randomBytes(32).toString('hex');
+  await tx.updateTable('team').set({ name_key: made }).where('id', '=', teamId).execute();
+  return made;
+}
+
+async function numberOf(tx: Writer, teamId: number, nameHash: string, now: number): Promise<number> {
+  const known = await tx
+    .selectFrom('anonymous_name')
+    .select('number')
+    .where('team_id', '=', teamId)
+    .where('name_hash', '=', nameHash)
+    .executeTakeFirst();
+  if (known) return known.number;
+  const { last } = await tx
+    .selectFrom('anonymous_name')
+    .select((eb) => eb.fn.max('number').as('last'))
+    .where('team_id', '=', teamId)
+    .executeTakeFirstOrThrow();
+  const number = Number(last ?? 0) + 1;
+  await tx.insertInto('anonymous_name').values({ team_id: teamId, name_hash: nameHash, number, created_at: now }).execute();
+  return number;
+}

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FIRST_DEIDENTIFICATION, type Deidentification } from '#contract/deidentification.ts';
+import { createMemorySource } from '#imaging/byte-source.ts';
+import { TEST_ENGINES } from '#server/db/test-database.ts';
+import { startJobRunner, type JobRunner } from '#server/jobs/job-runner.ts';
+import { checkFiles } from '#server/reading/check-files.ts';
+import { createIdentityCheck } from '#server/reading/process-identity-check.ts';
+import type { IdentityCheck } from '#server/reading/identity-check.ts';
+import { deidentified } from '#tests/fixtures/deidentified.ts';
+import { smallFile } from '#tests/fixtures/dicom-file.ts';
+import { createConvertSeriesHandler } from './conversion-series-job.ts';
+import { saveDeidentification } from './deidentification.ts';
+import { receiveChunk } from './receive-chunk.ts';
+import { createTestBench, packChunk, registerTestUpload, testFile, type TestBench } from './uploads-test-bench.ts';
+
+const IDENTIFYING = smallFile({ StudyDate: '20240301', SeriesDescription: 'knee of Heron' });
+const CLEAN = (await deidentified(IDENTIFYING)).bytes;
+/** In this process: what the one of its own does besides is its own test below. */
+const HERE: IdentityCheck = { check: ({ settings, files }) => checkFiles(settings, files) };
+
+describe.each(TEST_ENGINES)('a series that is called de-identified, on %s', (engine) => {
+  let bench: TestBench;
+  let runner: JobRunner;
+  let converted: number;
+  beforeEach(async () => {
+    bench = await createTestBench(engine);
+    converted = 0;
+  });
+  afterEach(async () => {
+    await runner.stop('abandon');
+    await bench.close();
+  });
+
+  async function sent(files: Uint8Array[], { anonymize = true, check = HERE as IdentityCheck | null } = {}) {
+    const upload = await registerTestUpload(bench, { a: files.length }, { anonymize });
+    const parts = files.map((bytes, index) => testFile(`a-${index}`, bytes, { seriesId: 'a' }));
+    await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: 0 }, parts));
+    const convert = async () => {
+      converted += 1;
+      return { ok: true as const, volumes: [{ name: 'v', bytes: Buffer.from('voxels'), sidecar: null }] };
+    };
+    const played = { name: 'played 1.0', maxInputBytes: 1_000_000, convert };
+    runner = startJobRunner(bench.context.jobs, {
+      'convert-series': createConvertSeriesHandler(bench.context, { dcm: played, nii: played }, 'every', check),
+    });
+    await runner.idle();
+    return bench.context.db.read.selectFrom('series').select(['state', 'message']).executeTakeFirstOrThrow();
+  }
+  const settings = (change: Partial<Deidentification>) =>
+    saveDeidentification(bench.context.db, bench.eva, { ...FIRST_DEIDENTIFICATION, ...change });
+
+  test('is converted when it is', async () => {
+    expect(await sent([CLEAN, CLEAN])).toEqual({ state: 'converted', message: null });
+    expect(converted).toBe(1);
+  });
+
+  test('is refused by name when one file of it is not, and no converter sees it', async () => {
+    const { state, message } = await sent([CLEAN, IDENTIFYING]);
+    expect(state).toBe('error');
+    expect(message).toBe(
+      "It was sent as de-identified, and still holds: SOP Instance UID, Study Date, Series Description, Patient's Name, Patient ID, " +
+        'no mark that says so, Study Instance UID, Series Instance UID. It is kept as it was sent and was not converted.',
+    );
+    expect(converted).toBe(0);
+  });
+
+  test('is refused and kept: no byte of it is lost', async () => {
+    await sent([IDENTIFYING]);
+    const [file] = await bench.context.db.read.selectFrom('file').select(['proved', 'received', 'size']).execute();
+    expect(file).toEqual({ proved: 1, received: IDENTIFYING.length, size: IDENTIFYING.length });
+  });
+
+  test('is refused where a file cannot be looked through', async () => {
+    const { message } = await sent([CLEAN, Buffer.from('Heron, Quiet: no DICOM at all')]);
+    expect(message).toBe(
+      'It was sent as de-identified, and 1 of its files cannot be looked through. It is kept as it was sent and was not converted.',
+    );
+  });
+
+  test('is looked at by what the team said when it was announced', async () => {
+    await settings({ dates: 'keep' });
+    const kept = (await deidentified(IDENTIFYING, { dates: 'keep' })).bytes;
+    expect(await sent([kept])).toMatchObject({ state: 'converted' });
+  });
+
+  test('is not looked through where the team does not demand it', async () => {
+    await settings({ demanded: false });
+    expect(await sent([IDENTIFYING])).toMatchObject({ state: 'converted' });
+  });
+
+  test('and one that nobody called so is what it is', async () => {
+    expect(await sent([IDENTIFYING], { anonymize: false, check: null })).toMatchObject({ state: 'converted' });
+  });
+
+  test('is not converted by a server that cannot look', async () => {
+    expect(await sent([CLEAN], { check: null })).not.toMatchObject({ state: 'converted' });
+    expect(converted).toBe(0);
+  });
+});
+
+test('a process of its own says the same', async () => {
+  const { demanded: _, ...settings } = FIRST_DEIDENTIFICATION;
+  const files = [CLEAN, IDENTIFYING].map((bytes) => createMemorySource(bytes));
+  const checked = await createIdentityCheck().check({ settings, files }, new AbortController().signal);
+  expect(checked).toEqual(await checkFiles(settings, files));
+  expect(checked.attributes).toContain("Patient's Name");
+});
