@@ -7,6 +7,7 @@ import { createMemorySource } from './byte-source.ts';
 import { decodeFrame } from './dicom/decode-frame.ts';
 import { readDicomHeader } from './dicom/read-header.ts';
 import { createPhantomSeries, type PhantomRequest } from './phantom.ts';
+import { recogniseSeries } from './recognise/recognise.ts';
 
 const REQUEST: PhantomRequest = {
   body: 'head',
@@ -36,6 +37,24 @@ describe('a phantom', () => {
   test('is the same every time', () => {
     const hash = () => createPhantomSeries(REQUEST).map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'));
     expect(hash()).toEqual(hash());
+  });
+
+  test.each([
+    [{ contrast: 't2', plane: 'axial' }, 'T2W'],
+    [{ contrast: 't2', plane: 'coronal' }, 'COR'],
+    [{ contrast: 't2', plane: 'sagittal' }, 'SAG'],
+    [{ contrast: 'diffusion', plane: 'axial' }, 'DWI'],
+    [{ contrast: 't1', plane: 'axial' }, 'NONE'],
+    [{ contrast: 'flair', plane: 'sagittal' }, 'NONE'],
+    [{ body: 'abdomen', plane: 'axial' }, 'AR'],
+    [{ body: 'abdomen', plane: 'coronal' }, 'NONE'],
+  ] as const)('of %o is taken for %s', async (kind, code) => {
+    const slices = await readAll({ ...REQUEST, ...kind, seriesDescription: '' });
+    const facts = slices.reduce<SeriesFacts | null>(
+      (sum, { description, size }) => mergeInstance(sum, { fileId: '', size, description }),
+      null,
+    );
+    expect(facts && recogniseSeries(facts).code).toBe(code);
   });
 
   test.each(['axial', 'coronal', 'sagittal'] as const)('in the %s plane is one series of evenly spaced slices', async (plane) => {

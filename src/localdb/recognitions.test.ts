@@ -151,6 +151,17 @@ describe('a study that was looked at', () => {
     expect(await seriesOf('ADC 0.9')).toMatchObject({ upload: true });
   });
 
+  it('is left alone when another one comes: a choice in it deselects nothing later', async () => {
+    await take('NONE 0', 'ADC 0.9');
+    await recognise();
+    await db.series.update((await seriesOf('ADC 0.9')).id, { acquisition: { code: 'T2W', score: MANUAL_SCORE, by: 'person' } });
+    const other = await stageBatch(device, uploadId, [{ studyInstanceUid: '2.25.77', seriesDescription: 'T2W 0.5' }], 200);
+    await commitBatch(db, device, uploadId, other);
+    await recognise();
+    expect(await seriesOf('NONE 0')).toMatchObject({ upload: true });
+    expect(await seriesOf('T2W 0.5')).toMatchObject({ upload: true, isReference: true });
+  });
+
   it('does not select a series again because more files of it come', async () => {
     await take('T2W 0.9', 'NONE 0');
     await recognise();

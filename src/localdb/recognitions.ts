@@ -74,6 +74,8 @@ async function carryOut(db: LocalDb, uploadId: string, read: readonly SeriesRow[
     const before = rows.map((row) => ({ ...row }));
     for (const row of rows) takeAnswer(row, looked.get(row.id)!);
     for (const ofStudy of Map.groupBy(rows, ({ studyId }) => studyId).values()) {
+      // Where nothing is new, all that stands has been decided, or seen and left so.
+      if (ofStudy.every(({ id }) => looked.get(id)!.sealed === null)) continue;
       const acquired = ofStudy.map(({ id, acquisition }) => ({ id, modality: looked.get(id)!.modality, acquisition }));
       selectBest(ofStudy, acquired);
       markReference(ofStudy, acquired);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { AcquisitionCode } from '#contract/acquisitions.ts';
 import {
   acceptedRecognition,
   combinedAnswer,
@@ -26,9 +27,14 @@ describe('an answer', () => {
       score: 0.8,
       reasons: ['long'],
     });
-    expect(acceptedRecognition({ code: 'AR', score: 0.8 }, 'MR', ALLOWED)).toEqual({ code: 'NONE', score: 0 });
-    expect(acceptedRecognition({ code: 'ADC', score: 0.8 }, 'MR', ALLOWED)).toEqual({ code: 'NONE', score: 0 });
-    expect(acceptedRecognition({ code: 'AR', score: 0.8 }, 'PT', ALLOWED)).toEqual({ code: 'NONE', score: 0 });
+    const refused = (code: AcquisitionCode, modality: string) =>
+      acceptedRecognition({ code, score: 0.8, reasons: ['long'] }, modality, ALLOWED);
+    expect(refused('AR', 'PT')).toEqual({ code: 'NONE', score: 0, reasons: ['Looks like AR, which is no acquisition of PT'] });
+    expect([refused('AR', 'MR'), refused('ADC', 'MR')]).toMatchObject([
+      { code: 'NONE', score: 0 },
+      { code: 'NONE', score: 0 },
+    ]);
+    expect(acceptedRecognition({ code: 'NONE', score: 0, reasons: ['short'] }, 'US', ALLOWED).reasons).toEqual(['short']);
   });
 
   test('of text and image that agree has the greater of the two scores (REC-018)', () => {

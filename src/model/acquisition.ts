@@ -18,9 +18,10 @@ export interface Recognition {
 type Answer = Pick<Recognition, 'code' | 'score'>;
 
 /** REC-017: `allowed` are the acquisitions that a series of a modality may be of (CALL-038). */
-export function acceptedRecognition<R extends Answer>(recognised: R, modality: string, allowed: readonly AllowedAcquisition[]): R {
-  const isAllowed = allowed.some((one) => one.modality === modality && one.code === recognised.code);
-  return isAllowed ? recognised : { ...recognised, code: 'NONE', score: 0 };
+export function acceptedRecognition(recognised: Recognition, modality: string, allowed: readonly AllowedAcquisition[]): Recognition {
+  const { code } = recognised;
+  if (code === 'NONE' || allowed.some((one) => one.modality === modality && one.code === code)) return recognised;
+  return { code: 'NONE', score: 0, reasons: [`Looks like ${code}, which is no acquisition of ${modality}`] };
 }
 
 export interface AllowedAcquisition {

@@ -1,6 +1,7 @@
 import type { DicomElement } from '#imaging/dicom/write-dicom.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
 import type { PhantomPlan } from '#imaging/phantom.ts';
+import type { HeadContrast } from './head.ts';
 import { PLANE_DIRECTIONS } from './planes.ts';
 import { uidFromWords } from './uid.ts';
 
@@ -54,7 +55,7 @@ export function phantomElements(plan: PhantomPlan, slice: number): DicomElement[
     numbers(TAG.RescaleIntercept, 'DS', plan.rescaleIntercept),
     numbers(TAG.RescaleSlope, 'DS', 1),
     text(TAG.RescaleType, 'LO', modality === 'CT' ? 'HU' : 'US'),
-    ...(modality === 'MR' ? mrTiming(plan) : []),
+    ...(modality === 'MR' ? SCAN[plan.contrast ?? 't1'] : []),
   ];
 }
 
@@ -69,12 +70,31 @@ function firstPixelPosition({ plane, matrix, pixelSpacingMm, slices, sliceSpacin
   });
 }
 
-const TIMING_MS = { t1: [2.6, 1900], t2: [102, 5400], flair: [89, 9000], diffusion: [84, 6800] } as const;
-
-function mrTiming({ contrast = 't1' }: PhantomPlan): DicomElement[] {
-  const [echoTime, repetitionTime] = TIMING_MS[contrast];
-  return [
-    { tag: TAG.EchoTime, vr: 'DS', value: echoTime },
-    { tag: TAG.RepetitionTime, vr: 'DS', value: repetitionTime },
-  ];
-}
+/** How a scanner would have made each contrast: times in ms, and what tells it from another of the same times. */
+const SCAN: Record<HeadContrast, readonly DicomElement[]> = {
+  t1: [
+    { tag: TAG.ScanningSequence, vr: 'CS', value: 'GR\\IR' },
+    { tag: TAG.RepetitionTime, vr: 'DS', value: 1900 },
+    { tag: TAG.EchoTime, vr: 'DS', value: 2.6 },
+    { tag: TAG.InversionTime, vr: 'DS', value: 900 },
+  ],
+  t2: [
+    { tag: TAG.ScanningSequence, vr: 'CS', value: 'SE' },
+    { tag: TAG.RepetitionTime, vr: 'DS', value: 5400 },
+    { tag: TAG.EchoTime, vr: 'DS', value: 102 },
+    { tag: TAG.EchoTrainLength, vr: 'IS', value: 17 },
+  ],
+  flair: [
+    { tag: TAG.ScanningSequence, vr: 'CS', value: 'SE\\IR' },
+    { tag: TAG.RepetitionTime, vr: 'DS', value: 9000 },
+    { tag: TAG.EchoTime, vr: 'DS', value: 89 },
+    { tag: TAG.InversionTime, vr: 'DS', value: 2500 },
+    { tag: TAG.EchoTrainLength, vr: 'IS', value: 17 },
+  ],
+  diffusion: [
+    { tag: TAG.ScanningSequence, vr: 'CS', value: 'EP\\SE' },
+    { tag: TAG.RepetitionTime, vr: 'DS', value: 6800 },
+    { tag: TAG.EchoTime, vr: 'DS', value: 84 },
+    { tag: TAG.DiffusionBValue, vr: 'FD', value: 1000 },
+  ],
+};

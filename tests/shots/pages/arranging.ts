@@ -48,6 +48,8 @@ export const ARRANGING: Journey = {
       page: 'arrange',
       state: 'number',
       async reach({ page }) {
+        // Recognition leaves a T1 out; it is taken, so that its number is asked for.
+        await page.getByRole('checkbox', { name: 'Upload series 2 t1_se_tra', checked: false }).click();
         await numberOf(page, '2 t1_se_tra').focus();
         await page.keyboard.type('12');
       },
@@ -72,9 +74,11 @@ export const ARRANGING: Journey = {
       page: 'arrange',
       state: 'reference',
       async reach({ page }) {
-        await row(page, '4 No description').focus();
+        await row(page, '2 t1_se_tra').focus();
         await page.keyboard.press('r');
-        await page.getByRole('button', { name: /^Reference series/, pressed: true }).waitFor();
+        await row(page, '2 t1_se_tra')
+          .getByRole('button', { name: /^Reference series/, pressed: true })
+          .waitFor();
       },
     },
     {
@@ -83,7 +87,7 @@ export const ARRANGING: Journey = {
       async reach({ page }) {
         await page.getByRole('checkbox', { name: 'Upload series 2 t1_se_tra' }).click();
         await page.getByRole('checkbox', { name: 'Upload series 1 unknown syntax' }).click();
-        await page.getByText('3 of 5 series selected').waitFor();
+        await page.getByText('2 of 5 series selected').waitFor();
       },
     },
     {
