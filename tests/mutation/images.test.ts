@@ -1,6 +1,7 @@
+import { deidentifyTarget } from './deidentify-target.ts';
 import { dicomTarget } from './dicom-target.ts';
 import { niftiTarget } from './nifti-target.ts';
 import { describeReaders } from './readers.ts';
 import { codestreamTarget, pixelsTarget } from './pixels-target.ts';
 
-describeReaders('images', [dicomTarget, pixelsTarget, codestreamTarget, niftiTarget]);
+describeReaders('images', [dicomTarget, deidentifyTarget, pixelsTarget, codestreamTarget, niftiTarget]);

@@ -1,7 +1,17 @@
 import { tarTarget, zipTarget } from './archive-target.ts';
+import { deidentifyTarget } from './deidentify-target.ts';
 import { dicomTarget } from './dicom-target.ts';
 import { gzipTarget, niftiTarget } from './nifti-target.ts';
 import { codestreamTarget, pixelsTarget } from './pixels-target.ts';
 import type { Target } from './target.ts';
 
-export const TARGETS: readonly Target[] = [dicomTarget, pixelsTarget, codestreamTarget, niftiTarget, gzipTarget, zipTarget, tarTarget];
+export const TARGETS: readonly Target[] = [
+  dicomTarget,
+  deidentifyTarget,
+  pixelsTarget,
+  codestreamTarget,
+  niftiTarget,
+  gzipTarget,
+  zipTarget,
+  tarTarget,
+];

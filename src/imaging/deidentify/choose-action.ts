@@ -42,10 +42,14 @@ function choosePublic(element: TreeElement, mode: Mode, settings: DeidentifySett
 const FIRST_GROUP = 0x0004;
 const DELIMITERS = 0xfffe;
 
-/** The VR that is written, or the one that is known of the attribute; '' where there is neither. */
+/** The VR that is written, or where none is, or one that does not exist, that of the attribute. */
 export function knownVr({ tag, vr }: TreeElement): string {
-  return vr === '' || vr === 'UN' ? (ATTRIBUTES.get(tag)?.vr ?? CONTENT_VRS[tag] ?? vr) : vr;
+  const isWritten = PLAIN_VRS.has(vr) || FREE_TEXT_VRS.has(vr) || OTHER_VRS.has(vr);
+  return isWritten ? vr : (ATTRIBUTES.get(tag)?.vr ?? CONTENT_VRS[tag] ?? vr);
 }
+
+/** Names, and dates, which have rules of their own. */
+const OTHER_VRS: ReadonlySet<string> = new Set(['PN', 'DA', 'DT']);
 
 /**
  * What the table does not name stays. But a name of a person is a name, a date is a date, and what is of no known kind may be anything: newer and

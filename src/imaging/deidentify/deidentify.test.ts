@@ -268,6 +268,38 @@ describe('hostile and odd files', () => {
     expect(pixelsOf(bytes)).toEqual(pixelsOf(smallFile()));
   });
 
+  test('fragments that do not lead to the end of the pixel data are refused by name', async () => {
+    const file = smallFile({ PixelData: { fragments: FRAGMENTS } }, { transferSyntaxUid: JPEG_BASELINE });
+    // The length of the first fragment: it ends inside of the second.
+    file[file.length - 8 - 12 - 12 + 4] = 6;
+    expect(await refusal(file)).toEqual({ ok: false, why: 'damaged' });
+  });
+
+  test('a VR that does not exist is written as that of the attribute', async () => {
+    const { bytes } = await deidentified(smallFile({}, { elements: [{ tag: 0x00080050, vr: '?!', value: 'Zq1 ' }] }));
+    expect(dicomParser.parseDicom(bytes).elements['x00080050']).toMatchObject({ vr: 'SH', length: 0 });
+  });
+
+  test.each([
+    ['letters', 'a'],
+    ['spaces', ' '],
+    ['digits', '7'],
+    ['carets', '^'],
+    ['titles', 'Dr '],
+  ])('a text that is nothing but %s, as long as one may be, holds nobody up', async (_what, word) => {
+    const value = word.repeat(65_000 / word.length);
+    const texts: DicomElement[] = [0x0008103e, 0x00181999, 0x00204000].map((tag) => ({ tag, vr: 'UT', value }));
+    const clean = { ...BASIC_PROFILE.clean, descriptors: true };
+    const { bytes } = await deidentified(smallFile({ PatientName: value.slice(0, 60_000) }, { elements: texts }), { clean });
+    expect(pixelsOf(bytes)).toEqual(pixelsOf(smallFile()));
+  });
+
+  test('a text that is longer than one that is looked through does not stay', async () => {
+    const text: DicomElement = { tag: 0x00181999, vr: 'UT', value: `${'knee '.repeat(14_000)}Heron` };
+    const { bytes } = await deidentified(smallFile({}, { elements: [text] }));
+    expect([textOf(bytes, 'x00181999'), has(bytes, 'Heron')]).toEqual(['', false]);
+  });
+
   test('a directory is refused: it points into files by bytes', async () => {
     expect(await refusal(smallFile({ SOPClassUID: '1.2.840.10008.1.3.10' }))).toEqual({ ok: false, why: 'directory' });
   });

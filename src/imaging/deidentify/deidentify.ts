@@ -30,7 +30,7 @@ export async function deidentify(header: ReadHeader, how: DeidentifyWith): Promi
   const tree = readElementTree(bytes, dataSet.position, dataSet.encoding);
   if (!tree.ok) return tree;
   const tail = await readTail(header);
-  if (!tail) return { ok: false, why: 'header-too-long' };
+  if (typeof tail === 'string') return { ok: false, why: tail };
 
   const top = new Map(tree.elements.map((element) => [element.tag, element]));
   const text = (tag: number) => textAt(bytes, top.get(tag));

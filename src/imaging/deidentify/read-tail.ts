@@ -12,11 +12,11 @@ export interface Tail {
   bytes: Uint8Array;
 }
 
-/** Null: more than a header may have. */
-export async function readTail({ source, description }: ReadHeader): Promise<Tail | null> {
+export async function readTail({ source, description }: ReadHeader): Promise<Tail | 'damaged' | 'header-too-long'> {
   if (!description.pixelData) return { pixels: null, bytes: new Uint8Array(0) };
   const { offset, length, encapsulated } = description.pixelData;
   const end = encapsulated ? await encapsulatedEnd(source, offset, description.numberOfFrames) : offset + length;
-  if (end === null || source.size - end > LONGEST_HEADER) return null;
+  if (end === null) return 'damaged';
+  if (source.size - end > LONGEST_HEADER) return 'header-too-long';
   return { pixels: { offset, length: end - offset }, bytes: await source.read(end, source.size - end) };
 }

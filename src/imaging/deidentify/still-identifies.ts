@@ -10,7 +10,7 @@ import type { Action } from './profile.ts';
 import { LONGEST_HEADER, readTail } from './read-tail.ts';
 import { isMadePatientId, isMadeUid } from './replacements.ts';
 import type { DeidentifySettings } from './settings.ts';
-import { latin1 } from './value-text.ts';
+import { latin1, LONGEST_TEXT } from './value-text.ts';
 import { isStandardUid } from './write-set.ts';
 
 /**
@@ -25,8 +25,8 @@ export async function stillIdentifies(
 ): Promise<StillIdentifies> {
   const { source, description, dataSet } = header;
   const end = description.pixelData?.offset ?? source.size;
-  const tail = end > LONGEST_HEADER ? null : await readTail(header);
-  if (!tail) return { ok: false };
+  const tail = end > LONGEST_HEADER ? 'header-too-long' : await readTail(header);
+  if (typeof tail === 'string') return { ok: false };
   const bytes = await source.read(0, end);
   const tree = readElementTree(bytes, dataSet.position, dataSet.encoding);
   const after = readElementTree(tail.bytes, 0, dataSet.encoding);
@@ -53,6 +53,7 @@ export async function stillIdentifies(
   function mayPass(element: TreeElement, action: Action, within: Uint8Array): boolean {
     const { tag } = element;
     if (action === 'remove') return false;
+    if (element.length > LONGEST_TEXT) return action === 'keep';
     if (action === 'empty') return tag === TAG.PatientName && isGivenName(textOf(element, within));
     if (action === 'dummy') return isDummy(element, within);
     return action !== 'uid' || areNewUids(tag, textOf(element, within));

@@ -1,8 +1,13 @@
-/** The bytes of a value as letters, a letter a byte, without padding; and back. */
+/** Longer texts are not looked through for a person: they may not stay. */
+export const LONGEST_TEXT = 64 * 1024;
+
+/** The bytes of a value as letters, a letter a byte, without padding, up to `LONGEST_TEXT`; and back. */
 export function latin1(bytes: Uint8Array): string {
+  let end = Math.min(bytes.length, LONGEST_TEXT);
+  while (end > 0 && (bytes[end - 1] === 0 || bytes[end - 1] === 0x20)) end -= 1;
   let text = '';
-  for (let at = 0; at < bytes.length; at += LETTERS_AT_ONCE) text += String.fromCharCode(...bytes.subarray(at, at + LETTERS_AT_ONCE));
-  return text.replace(/[\0 ]+$/, '');
+  for (let at = 0; at < end; at += LETTERS_AT_ONCE) text += String.fromCharCode(...bytes.subarray(at, Math.min(at + LETTERS_AT_ONCE, end)));
+  return text;
 }
 
 export function latin1Bytes(text: string): Uint8Array {

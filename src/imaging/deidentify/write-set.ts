@@ -11,7 +11,7 @@ import type { Replacements } from './replacements.ts';
 import { note, noteSuspicious, type DeidentifyReport, type Done } from './report.ts';
 import { BASIC_PROFILE, type DeidentifySettings } from './settings.ts';
 import { shiftDates } from './shift-dates.ts';
-import { latin1, latin1Bytes, readsAsText } from './value-text.ts';
+import { latin1, latin1Bytes, LONGEST_TEXT, readsAsText } from './value-text.ts';
 
 /** What the elements of one object are written with. */
 export interface WritesWith {
@@ -77,6 +77,8 @@ function writeOne(element: TreeElement, action: Action, encoding: Encoding, mode
     done(what);
     return writeElement({ tag, vr, value }, encoding);
   };
+  const isLong = element.length > LONGEST_TEXT;
+  if (isLong && (action === 'uid' || action === 'shift' || action === 'clean')) return as('emptied', '');
   switch (action) {
     case 'empty':
       return tag === TAG.PatientName && how.patientName !== '' ? as('replaced', how.patientName) : as('emptied', '');
@@ -118,6 +120,7 @@ function writeOne(element: TreeElement, action: Action, encoding: Encoding, mode
   function writeKept(): Uint8Array[] | 'same' {
     if (attribute) done('kept');
     if (!mayNamePerson(element, how)) return 'same';
+    if (isLong) return as('emptied', '');
     const text = textOf(element, how);
     const left = withoutPerson(text, how.identity);
     if (left === text) {
@@ -173,16 +176,15 @@ const OWN_UIDS: ReadonlySet<number> = new Set([TAG.SOPInstanceUID, TAG.StudyInst
 
 /** Texts in which a word of the person may stand. Where no VR is known: what reads as text and is not one of the coded ones. */
 function mayNamePerson(element: TreeElement, { bytes }: WritesWith): boolean {
-  const { tag, offset, length, end } = element;
+  const { tag, offset, end } = element;
   const vr = knownVr(element);
   if (vr !== '') return FREE_TEXT_VRS.has(vr);
-  return tag >>> 16 !== 0x0028 && !CODED.has(tag) && length <= LONGEST_TEXT && readsAsText(bytes.subarray(offset, end));
+  return tag >>> 16 !== 0x0028 && !CODED.has(tag) && readsAsText(bytes.subarray(offset, end));
 }
 
 const CODED: ReadonlySet<number> = new Set([TAG.SpecificCharacterSet, TAG.ImageType, TAG.SOPClassUID, TAG.Modality, TAG.BodyPartExamined]);
 /** `Neoplasm, Primary` is written as a name is. */
 const CODE_MEANING = 0x00080104;
-const LONGEST_TEXT = 64 * 1024;
 
 /** An odd length is filled up with a space here: the value is bytes, which the writer would fill up with a NUL. */
 function padded(text: string): string {

@@ -1,0 +1,53 @@
+import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
+import { deidentify, type Piece } from '#imaging/deidentify/deidentify.ts';
+import { createReport } from '#imaging/deidentify/report.ts';
+import { BASIC_PROFILE } from '#imaging/deidentify/settings.ts';
+import { stillIdentifies } from '#imaging/deidentify/still-identifies.ts';
+import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
+import { replacements } from '#tests/fixtures/deidentified.ts';
+import { deflatedFile, smallFile } from '#tests/fixtures/dicom-file.ts';
+import { identifyingFile } from '#tests/fixtures/identifying-file.ts';
+import { boundedSource } from './bounded-source.ts';
+import { dicomTarget } from './dicom-target.ts';
+import type { Target } from './target.ts';
+
+/**
+ * What may leave of a file that went bad: it is refused by name, or it is a file again, in which the server finds nothing. That of a name whose
+ * tag was hit no table says that it is one is no fault of the table.
+ */
+export const deidentifyTarget: Target = {
+  name: 'deidentify',
+  seeds: () => [
+    ...dicomTarget.seeds(),
+    ...[TRANSFER_SYNTAX.explicitLittleEndian, TRANSFER_SYNTAX.implicitLittleEndian, TRANSFER_SYNTAX.explicitBigEndian].map(
+      (transferSyntaxUid) => identifyingFile({ transferSyntaxUid }),
+    ),
+    smallFile(
+      { StudyDate: '20240301', PixelData: { fragments: [10, 20, 30].map((size) => new Uint8Array(size)) } },
+      { transferSyntaxUid: '1.2.840.10008.1.2.4.50', elements: [{ tag: 0xfffcfffc, vr: 'OB', value: new Uint8Array(8) }] },
+    ),
+    deflatedFile({ StudyDescription: 'knee of Heron' }),
+  ],
+  read,
+  testCases: 8_000,
+  realPaths: dicomTarget.realPaths ?? [],
+};
+
+async function read(bytes: Uint8Array): Promise<void> {
+  const header = await readDicomHeader(boundedSource(bytes, 32 + bytes.length / 4));
+  if (!header.ok) return;
+  const how = { settings: BASIC_PROFILE, replacements, patientName: 'Anonymous 1', report: createReport() };
+  const done = await deidentify(header, how);
+  if (!done.ok) return;
+  const again = await readDicomHeader(createMemorySource(await joined(done.pieces, header.source)));
+  if (!again.ok) throw new Error(`what leaves is no file: ${again.why} ${again.detail}`);
+  const judged = await stillIdentifies(again, BASIC_PROFILE, (name) => name === 'Anonymous 1');
+  if (!judged.ok) throw new Error('what leaves cannot be looked through');
+  if (judged.tags.length > 0) throw new Error(`what leaves still identifies: ${judged.tags.map((tag) => tag.toString(16)).join(' ')}`);
+}
+
+async function joined(pieces: readonly Piece[], source: ByteSource): Promise<Uint8Array> {
+  const parts = await Promise.all(pieces.map((piece) => ('bytes' in piece ? piece.bytes : source.read(piece.offset, piece.length))));
+  return new Uint8Array(Buffer.concat(parts));
+}
