@@ -65,6 +65,16 @@ describe.each(TEST_ENGINES)('what was chosen before the study was here, on %s', 
     });
   });
 
+  test('has places of its own within an acquisition, also where the device gave two the same (REC-025)', async () => {
+    const made = await registerStudy(bench.context, bench.eva, study({ acquisitions: ['T2W', 'T2W'] }));
+    expect(await seen(made.study.uuid)).toMatchObject({
+      series: [
+        { acquisition_code: 'T2W', sort: 1 },
+        { acquisition_code: 'T2W', sort: 2 },
+      ],
+    });
+  });
+
   test('is nothing where nothing was said, as by devices of before', async () => {
     const made = await registerStudy(bench.context, bench.eva, testStudy(session, { a: 1 }));
     expect(made).not.toHaveProperty('left_off');

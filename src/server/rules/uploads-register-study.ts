@@ -5,6 +5,7 @@ import type { Acquisition } from '#contract/catalogues.ts';
 import type { SeriesRegistration } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { Writer } from '#server/db/database.ts';
+import { sortedFromOne } from '#model/acquisition.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { acquisitionsOf } from './catalogues.ts';
 import { demandedOf } from './deidentification.ts';
@@ -133,13 +134,13 @@ async function takeSeries(
     .execute();
   const knownByClientId = new Map(known.map((series) => [series.client_id, series]));
   const taken: TakenSeries[] = [];
-  const allowed = await acquisitionsOf(tx);
+  const placed = withAcquisitions(announced, await acquisitionsOf(tx));
   const hasReference = known.some((series) => series.study_id === studyId && series.ref_serie === 1);
-  for (const series of announced) {
+  for (const series of placed) {
     const found = knownByClientId.get(series.id);
     if (found === undefined) {
       if (hasReference && series.ref_serie === true) throw new Refusal('conflict');
-      taken.push({ clientId: series.id, ...(await insertSeries(tx, now, upload, studyId, series, allowed)), isNew: true });
+      taken.push({ clientId: series.id, ...(await insertSeries(tx, now, upload, studyId, series)), isNew: true });
     } else if (found.study_id !== studyId || found.file_count !== series.file_count || found.type !== series.type)
       throw new Refusal('conflict');
     else taken.push({ clientId: series.id, id: found.id, uuid: found.uuid, isNew: false });
@@ -155,7 +156,6 @@ async function insertSeries(
   upload: Upload,
   studyId: number,
   series: SeriesRegistration,
-  allowed: readonly Acquisition[],
 ): Promise<{ id: number; uuid: string }> {
   return tx
     .insertInto('series')
@@ -176,7 +176,7 @@ async function insertSeries(
       slice_thickness: series.sliceThickness,
       type: series.type,
       ref_serie: series.ref_serie === true ? 1 : 0,
-      ...acquisitionColumns(series, allowed),
+      ...acquisitionColumns(series),
       file_count: series.file_count,
       total_bytes: series.totalFileSize,
       proved_files: 0,
@@ -189,11 +189,26 @@ async function insertSeries(
     .executeTakeFirstOrThrow();
 }
 
-/** given (REC-017): one that the modality does not have is none, and nobody is sure of it. */
-function acquisitionColumns({ acquisition_code, score = 0, sort = 1, modalityCode }: SeriesRegistration, allowed: readonly Acquisition[]) {
-  if (acquisition_code === undefined) return {};
-  const isAllowed = allowed.some(({ code, modality }) => code === acquisition_code && modality === modalityCode);
-  return isAllowed
-    ? { acquisition_code, acquisition_score: score, acquisition_sort: sort }
-    : { acquisition_code: 'NONE' as const, acquisition_score: 0, acquisition_sort: sort };
+/**
+ * given (REC-017): an acquisition that the modality does not have is none, and nobody is sure of it. given (REC-025): where two of one acquisition have
+ * the same place, all of it are counted anew from 1.
+ */
+function withAcquisitions(announced: readonly SeriesRegistration[], allowed: readonly Acquisition[]): SeriesRegistration[] {
+  const accepted = announced.map((series) => {
+    const { acquisition_code: code, modalityCode } = series;
+    if (code === undefined || allowed.some((one) => one.code === code && one.modality === modalityCode)) return series;
+    return { ...series, acquisition_code: 'NONE' as const, score: 0 };
+  });
+  const places = sortedFromOne(
+    accepted.flatMap(({ id, acquisition_code: code, sort = 1 }) => (code === undefined ? [] : [{ id, code, sort }])),
+  );
+  const sortById = new Map(places.map(({ id, sort }) => [id, sort]));
+  return accepted.map((series) => {
+    const sort = sortById.get(series.id);
+    return sort === undefined ? series : { ...series, sort };
+  });
+}
+
+function acquisitionColumns({ acquisition_code, score = 0, sort = 1 }: SeriesRegistration) {
+  return acquisition_code === undefined ? {} : { acquisition_code, acquisition_score: score, acquisition_sort: sort };
 }
