@@ -1,7 +1,7 @@
 import { ChunkAnswer } from './chunk.ts';
 import { Uuid } from './entities.ts';
 import { LIMITS } from './limits.ts';
-import { textUpTo } from './text.ts';
+import { RowId, textUpTo } from './text.ts';
 import { z } from './zod.ts';
 
 /** Why a file that was sent, or something in it, stays behind: the words of the device's readers, and what only a server has to say. */
@@ -56,6 +56,8 @@ const BatchSeries = z.object({
   imageOrientationPatientEquals: z.boolean(),
   files: z.number().int(),
   totalFileSize: z.number(),
+  /** Its middle file, for a picture (CALL-046). */
+  file: RowId,
 });
 export type BatchSeries = z.infer<typeof BatchSeries>;
 
@@ -186,5 +188,46 @@ export const BATCH_CALLS = {
     answer: z.object({ result: z.union([z.literal(false), BatchResult]) }),
     repeats: true,
     summary: 'Begins the reading of a session on the server, and answers what was read once that has ended (CALL-045: only asks)',
+  },
+  batchPixels: {
+    id: 'CALL-046',
+    base: 'api',
+    method: 'POST',
+    path: 'batch-upload/get-dcm-pixel-data/:session',
+    access: { permission: 'r:upload-v2' },
+    params: z.object({ session: Uuid }),
+    /** The sizes are those of the file, whatever is asked for: they are said again in the headers of the answer. */
+    body: z.object({
+      file: RowId,
+      numberOfFrames: z.number().int().min(0).optional(),
+      columns: z.number().int().min(0).optional(),
+      rows: z.number().int().min(0).optional(),
+    }),
+    answerKind: 'bytes',
+    records: 'read',
+    repeats: true,
+    summary: 'The stored values of the middle frame of a file: 16 bits, signed, little endian; X-Rows, X-Columns and X-Frames say its size',
+  },
+  sortOnServer: {
+    id: 'CALL-057',
+    base: 'services',
+    method: 'POST',
+    path: 'c-upload/sort-images/server',
+    access: 'upload-token',
+    body: z.object({ session: Uuid }),
+    answer: z.object({ session: Uuid }),
+    repeats: true,
+    summary: 'Begins to open and sort what was sent unsorted; its end is told by an event, and by CALL-058',
+  },
+  sortedOnServer: {
+    id: 'CALL-058',
+    base: 'services',
+    method: 'GET',
+    path: 'c-upload/uploaded-metadata/server',
+    access: 'upload-token',
+    query: z.object({ session: Uuid }),
+    answer: BatchResult,
+    repeats: true,
+    summary: 'What the server has sorted of a session',
   },
 } as const;

@@ -14,6 +14,10 @@ export const SERVER_EVENTS = {
   'upload:conversion:oneserie:done': z.object({ session: z.string(), idx: z.number(), serieRemoteUuid: z.string() }),
   /** SOCK-13. `message` never carries patient data. */
   'upload:conversion:oneserie:error': z.object({ session: z.string(), idx: z.number(), serieRemoteUuid: z.string(), message: z.string() }),
+  /** SOCK-10: an archive of a session was opened on the server, the `index`th (from 0) of `count`. Its name is left to its owner, who sent it. */
+  'upload:server:inflation:one': z.object({ session: z.string(), index: z.number(), count: z.number() }),
+  /** SOCK-11: all of them, and everything is sorted. */
+  'upload:server:inflated:all': z.object({ session: z.string() }),
   /** SOCK-09. */
   'permission:updated': z.object({ permission_version: z.number() }),
   /** SOCK-06, to the person alone, in this team; so are the two below. */

@@ -18,13 +18,13 @@ import type { InferredSeries } from '#server/rules/infers.ts';
 import { createReadSeriesHandler, queueMissingReadings } from '#server/rules/reading-series-job.ts';
 import { studyRoutes } from '#server/routes/studies.ts';
 import { healUploads } from '#server/rules/uploads-end.ts';
-import { uploadRoutes } from '#server/routes/uploads.ts';
+import { batchPictureRoutes, uploadRoutes } from '#server/routes/uploads.ts';
 
 /** Receiving, conversion and lists, joined: what `main.ts` needs of them. */
 export interface StudiesPart {
   objects: ObjectStore;
   jobs: JobQueue;
-  handlers: typeof uploadRoutes & typeof studyRoutes;
+  handlers: typeof uploadRoutes & typeof studyRoutes & ReturnType<typeof batchPictureRoutes>;
   /** Begins to work off jobs, those of an earlier process included. Called once, when everything else stands. */
   start(context: ServerContext, others: OtherJobs, onFault: (place: string, error: unknown) => void): Promise<void>;
   /** Running jobs go back to the queue. */
@@ -45,11 +45,12 @@ type OtherJobs = Pick<JobHandlers, 'send-mail'>;
 export async function joinStudies({ db, place, unpackMs, inferredSeries }: StudiesSettings): Promise<StudiesPart> {
   const objects = await openObjects(place);
   const queue = createJobQueue(db);
+  const unpacker = createArchiveUnpacker({ maxMs: unpackMs });
   let runner: JobRunner | null = null;
   return {
     objects,
     jobs: queue,
-    handlers: { ...uploadRoutes, ...studyRoutes },
+    handlers: { ...uploadRoutes, ...studyRoutes, ...batchPictureRoutes(unpacker) },
     async start(context, others, onFault) {
       // SQLite has one process: whoever held a lease is dead. On PostgreSQL leases of others may be alive and run out by themselves.
       if (db.engine === 'sqlite') await queue.voidEarlierLeases();
@@ -62,7 +63,7 @@ export async function joinStudies({ db, place, unpackMs, inferredSeries }: Studi
           createIdentityCheck(),
         ),
         'read-series': createReadSeriesHandler(context, reader),
-        'read-batch': createReadBatchHandler(context, createArchiveUnpacker({ maxMs: unpackMs })),
+        'read-batch': createReadBatchHandler(context, unpacker),
         ...others,
       } satisfies JobHandlers;
       runner = startJobRunner(queue, handlers, {

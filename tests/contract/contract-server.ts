@@ -6,7 +6,8 @@ import { CALLS, type Call, type CallName } from '#contract/calls.ts';
 import type { Engine } from '#server/db/dialect.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
 import { studyRoutes } from '#server/routes/studies.ts';
-import { uploadRoutes } from '#server/routes/uploads.ts';
+import { batchPictureRoutes, uploadRoutes } from '#server/routes/uploads.ts';
+import type { PictureReader } from '#server/rules/batch-pixels.ts';
 import { createLocalDisk } from '#server/storage/local-disk.ts';
 import { firstAccepted, type Golden } from './golden.ts';
 import { openTestServer, type Answered, type Asked, type TestServer, type TestServerOptions } from '#server/test-server.ts';
@@ -24,8 +25,14 @@ export interface ContractServer extends TestServer {
   teams: { north: number; south: number };
 }
 
+/** No file is decoded here. */
+const ONE_PIXEL: PictureReader = { pixels: async () => ({ rows: 1, columns: 1, frames: 1, bytes: Uint8Array.of(7, 0) }) };
+
 export async function openContractServer(engine: Engine, options: TestServerOptions = {}): Promise<ContractServer> {
-  const server = await openTestServer(engine, { ...options, handlers: { ...uploadRoutes, ...studyRoutes, ...options.handlers } });
+  const server = await openTestServer(engine, {
+    ...options,
+    handlers: { ...uploadRoutes, ...studyRoutes, ...batchPictureRoutes(ONE_PIXEL), ...options.handlers },
+  });
   const diskFolder = await mkdtemp(join(tmpdir(), 'lightship-contract-'));
   Object.assign(server.context, { objects: await createLocalDisk(diskFolder) });
   // What is of no role of a team by itself.

@@ -30,6 +30,8 @@ interface Filled {
 const OWN_ACCOUNT: readonly CallName[] = ['logout', 'closeAccount'];
 /** Roles are those of all teams (docs/decisions/311-roles-are-data.md): a change of one is in the log of each. */
 const OF_ALL_TEAMS: readonly CallName[] = ['createRole', 'saveRole', 'removeRole', 'grantPermission'];
+/** About what nobody has sorted. */
+const isOfBatch = ({ path }: Call): boolean => path.startsWith('batch-upload') || path.endsWith('/server');
 /** Placeholders of the golden payloads. */
 const [SESSION, STUDY, SERIES] = ['01', '02', '03'].map((last) => `0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c${last}`) as [string, string, string];
 /** Rows of these are a team's by a column or by what they belong to. */
@@ -153,7 +155,7 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
           );
     const named: Record<string, unknown> = {
       slug: of.mark === 'northmark' ? 'north' : 'south',
-      session: CALLS[name].path.startsWith('batch-upload') ? of.batch : of.upload.session,
+      session: isOfBatch(CALLS[name]) ? of.batch : of.upload.session,
       ticket: of.ticket,
       uuid: call.path.includes('series/') ? of.upload.series.uuid : of.upload.study.uuid,
     };
@@ -161,6 +163,7 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
     for (const key of Object.keys(params)) params[key] = String(named[key] ?? (key === 'id' ? idFor(call, of) : params[key]));
     const query = uuids(firstAccepted(golden, 'query'));
     const wanted: Record<string, unknown> = {
+      ...(isOfBatch(CALLS[name]) && { session: of.batch }),
       ...{ id: of.ids.label, slug: named['slug'], bupload_id: of.ids.upload, filter_id: of.ids.label, project: of.ids.project },
       ...{ study: of.upload.study.uuid, user: of.userId, uuid: of.upload.study.uuid, search: of.mark },
     };
@@ -169,6 +172,7 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
     const body = uuids(firstAccepted(golden, 'body'));
     if (body !== undefined && body !== null && typeof body === 'object') {
       if (name === 'batchUpload') body.id = of.batch;
+      if (name === 'sortOnServer') body.session = of.batch;
       if (name === 'answerInvitation') body.id = of.ids.invitation;
       if ('team_id' in body) body.team_id = of.teamId;
       if ('project_id' in body) body.project_id = of.ids.project;

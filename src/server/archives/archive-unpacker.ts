@@ -41,10 +41,20 @@ export interface ArchiveUnpacker {
   ): Promise<UnpackedCount | { problem: BatchProblem }>;
   /** Files by study and series. */
   sort(files: readonly FileToSort[], signal: AbortSignal): Promise<SortedBatch>;
+  /** The stored values of the middle frame of a file; null where there is no picture. `owner`: whose it is, as in `ProcessRun`. */
+  pixels(file: Pick<FileToSort, 'name' | 'source'>, owner: string, signal: AbortSignal): Promise<FramePixels | null>;
 }
 
 export interface FileToSort {
   name: string;
   sha256: string;
   source: ByteSource;
+}
+
+export interface FramePixels {
+  rows: number;
+  columns: number;
+  frames: number;
+  /** 16 bits each, signed, little endian, row by row; colours as grey. */
+  bytes: Uint8Array;
 }

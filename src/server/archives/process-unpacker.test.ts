@@ -6,6 +6,7 @@ import { smallFile } from '#tests/fixtures/dicom-file.ts';
 import { writeRar } from '#tests/fixtures/write-rar.ts';
 import { writeTar } from '#tests/fixtures/write-tar.ts';
 import type { UnpackedPart } from './archive-unpacker.ts';
+import { createSyntheticSeries } from '#server/conversion/synthetic-series.ts';
 import { createArchiveUnpacker } from './process-unpacker.ts';
 
 // Each run starts a process: slow on a busy machine, never timed.
@@ -58,4 +59,13 @@ test('files are sorted in a process of their own', async () => {
   const text = { name: '2.dcm', sha256: 'y', source: createMemorySource(new Uint8Array(500)) };
   const { studies, unread } = await createArchiveUnpacker({ maxMs: 60_000 }).sort([text, file], never);
   expect([studies.map(({ series }) => series.map(({ files }) => files)), unread]).toEqual([[[[1]]], [0]]);
+});
+
+test('a picture is decoded in a process of its own; of what is none there is nothing', async () => {
+  const unpacker = createArchiveUnpacker({ maxMs: 60_000 });
+  const [slice] = createSyntheticSeries();
+  const pixels = await unpacker.pixels({ name: '1.dcm', source: createMemorySource(slice!.bytes) }, 'owner', never);
+  expect(pixels).toMatchObject({ rows: 4, columns: 5, frames: 1 });
+  expect(pixels!.bytes.length).toBe(4 * 5 * 2);
+  expect(await unpacker.pixels({ name: '1.dcm', source: createMemorySource(new Uint8Array(300)) }, 'owner', never)).toBe(null);
 });

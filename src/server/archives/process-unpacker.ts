@@ -1,5 +1,5 @@
 import { runInProcess } from '#server/process/run-in-process.ts';
-import type { ArchiveUnpacker, UnpackedCount, UnpackedPart } from './archive-unpacker.ts';
+import type { ArchiveUnpacker, FramePixels, UnpackedCount, UnpackedPart } from './archive-unpacker.ts';
 import type { SortedBatch } from './sort-files.ts';
 
 /**
@@ -9,6 +9,9 @@ import type { SortedBatch } from './sort-files.ts';
 const HEAP_MB = 160;
 const UNPACK = new URL('./unpack.worker.ts', import.meta.url);
 const SORT = new URL('./sort.worker.ts', import.meta.url);
+const PIXELS = new URL('./pixels.worker.ts', import.meta.url);
+/** Somebody waits for it. */
+const PIXELS_MS = 30_000;
 
 /** Each archive in a process of its own, which is gone afterwards. `maxMs` is what one archive may take, and what the sorting of one upload may. */
 export function createArchiveUnpacker({ maxMs, worker = UNPACK }: { maxMs: number; worker?: URL }): ArchiveUnpacker {
@@ -28,6 +31,11 @@ export function createArchiveUnpacker({ maxMs, worker = UNPACK }: { maxMs: numbe
       const sorted = await runInProcess<SortedBatch>(SORT, { input, files: sources, signal, maxMs, name: 'The sorter' });
       if (sorted === 'endless') throw new Error('The sorting of an upload did not come to an end');
       return sorted;
+    },
+    async pixels({ name, source }, owner, signal) {
+      const run = { input: name, files: [source], owner, signal, maxMs: PIXELS_MS, name: 'The reader' };
+      const pixels = await runInProcess<FramePixels | null>(PIXELS, run);
+      return pixels === 'endless' ? null : pixels;
     },
   };
 }

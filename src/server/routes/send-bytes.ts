@@ -11,7 +11,7 @@ const IDLE_MS = 120_000;
 /** Sends a file, or the range of it that was asked for. No cache keeps what is read of a patient: a page has a sealed one, and the ETag for it. */
 export async function sendBytes(request: FastifyRequest, reply: FastifyReply, file: ByteAnswer): Promise<FastifyReply> {
   const { size, sha256, saveAs } = file;
-  reply.header('cache-control', 'private, no-store');
+  reply.headers({ ...file.headers, 'cache-control': 'private, no-store' });
   if (saveAs !== null) reply.header('content-disposition', `attachment; filename="${saveAs}"`);
   if (sha256 === null || size === null) return sendPart(reply.code(200), file, { offset: 0, length: size });
 

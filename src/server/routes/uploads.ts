@@ -1,6 +1,7 @@
 import { requestConversion, recordSeenStatus } from '#server/rules/conversion-request.ts';
+import { batchPixels, type PictureReader } from '#server/rules/batch-pixels.ts';
 import { moveBatch } from '#server/rules/batch-move.ts';
-import { readBatch } from '#server/rules/batch-result.ts';
+import { readBatch, sortedBatch } from '#server/rules/batch-result.ts';
 import { checkBatch } from '#server/rules/batch-status.ts';
 import { prepareBatch } from '#server/rules/batch.ts';
 import { receiveChunk } from '#server/rules/receive-chunk.ts';
@@ -46,6 +47,16 @@ export const uploadRoutes = {
   readBatch: ({ context, caller, params, query, body }) =>
     readBatch(context, caller, params.session, { isAsking: query.check === '1', passwords: body?.passwords ?? {} }),
 
+  async sortOnServer({ context, caller, body, http }) {
+    http.concerns({ subject: body.session });
+    await readBatch(context, caller, body.session, { isAsking: false, passwords: {} });
+    return { session: body.session };
+  },
+  sortedOnServer: ({ context, caller, query, http }) => {
+    http.concerns({ subject: query.session });
+    return sortedBatch(context, caller, query.session);
+  },
+
   async uploadFinished({ context, caller, body, http }) {
     const [first, second] = body.studies;
     if (first !== undefined && second === undefined) http.concerns({ subject: first.studyUuid });
@@ -61,3 +72,10 @@ export const uploadRoutes = {
     return null;
   },
 } satisfies Partial<Handlers>;
+
+/** Of files that wait to be sorted; drawing them is somebody else's. */
+export function batchPictureRoutes(reader: PictureReader) {
+  return {
+    batchPixels: ({ context, caller, params, body }) => batchPixels(context, reader, caller, { ...params, ...body }),
+  } satisfies Partial<Handlers>;
+}

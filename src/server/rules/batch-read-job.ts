@@ -1,13 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { BatchProblem } from '#contract/batch.ts';
-import type { ByteSource } from '#imaging/byte-source.ts';
 import { classifyFile } from '#model/file-rules.ts';
 import type { ArchiveUnpacker, UnpackedItem, UnpackedPart } from '#server/archives/archive-unpacker.ts';
 import type { Writer } from '#server/db/database.ts';
-import type { BatchPieceTable } from '#server/db/schema.ts';
 import type { JobEffect, JobHandler, RunningJob } from '#server/jobs/job-handler.ts';
 import { isStorageFull, ObjectMissingError } from '#server/storage/object-store.ts';
 import { findBatch, folderOfBatch, lockBatch, piecesOfBatchFile, sortedOf, type BatchFile, type SortedStudies } from './batch.ts';
+import { createBatchSource, type Piece } from './batch-source.ts';
 import { passwordOf } from './batch-passwords.ts';
 import type { ServerContext } from './context.ts';
 import { appendChange } from './changes.ts';
@@ -27,7 +26,11 @@ export function createReadBatchHandler(context: ServerContext, unpacker: Archive
     async run(job) {
       const upload = await uploadOfJob(context, job.payload);
       if (upload === null || (await findBatch(context.db.read, upload.id))?.state !== 'reading') return NOTHING_TO_DO;
-      for (const archive of await waitingArchives(context, upload)) await unpackOne(context, unpacker, upload, archive, job);
+      const archives = await waitingArchives(context, upload);
+      for (const [index, archive] of archives.entries()) {
+        await unpackOne(context, unpacker, upload, archive, job);
+        context.news.toUpload(upload.session, 'upload:server:inflation:one', { session: upload.session, index, count: archives.length });
+      }
       return sortBatch(context, unpacker, upload, job);
     },
     gaveUp: (payload) => giveUp(context, payload),
@@ -58,26 +61,6 @@ async function waitingArchives({ db }: ServerContext, upload: Upload): Promise<B
   return sent.filter(isArchive);
 }
 
-/** A file where the store has it. Only ranges that are asked for are read. */
-function createSource({ objects }: ServerContext, size: number, pieces: () => Promise<readonly Piece[]>): ByteSource {
-  let known: Promise<readonly Piece[]> | null = null;
-  return {
-    size,
-    async read(offset, length) {
-      const end = Math.min(offset + length, size);
-      const bytes = new Uint8Array(Math.max(0, end - offset));
-      for (const piece of await (known ??= pieces())) {
-        const [from, to] = [Math.max(offset, piece.file_offset), Math.min(end, piece.file_offset + piece.length)];
-        if (from >= to) continue;
-        bytes.set(await objects.read(piece.object_key, piece.object_offset + from - piece.file_offset, to - from), from - offset);
-      }
-      return bytes;
-    },
-  };
-}
-
-type Piece = Omit<BatchPieceTable, 'file_id'>;
-
 /** What came of an archive. */
 interface Unpacked {
   files: Extract<UnpackedItem, { is: 'file' }>[];
@@ -94,7 +77,7 @@ async function unpackOne(
   job: RunningJob,
 ): Promise<void> {
   const taking = new Taking(context, upload, archive);
-  const source = createSource(context, archive.size, () => piecesOfBatchFile(context.db.read, archive.id));
+  const source = createBatchSource(context, archive.size, () => piecesOfBatchFile(context.db.read, archive.id));
   const password = passwordOf(context.db, upload.id, archive.name);
   try {
     taking.end(await unpacker.unpack({ name: archive.name, source, password }, job.signal, (part) => taking.take(part)));
@@ -229,7 +212,7 @@ async function sortBatch(context: ServerContext, unpacker: ArchiveUnpacker, uplo
   const once = [...firstByHash.values()];
   const sources = once.map(({ id, name, sha256, size }) => ({
     ...{ name, sha256 },
-    source: createSource(context, size, () => piecesOfBatchFile(context.db.read, id)),
+    source: createBatchSource(context, size, () => piecesOfBatchFile(context.db.read, id)),
   }));
   const { studies, unread } = await unpacker.sort(sources, job.signal);
   const idOf = (index: number): number => once[index]!.id;
@@ -276,7 +259,9 @@ function endRead(context: ServerContext, upload: Upload, sort: (tx: Writer, befo
       seq = await appendChange(tx, { teamId: upload.team_id, kind: 'upload', ref: upload.session, now: context.now() });
     },
     committed() {
-      if (seq !== null) context.news.toTeam(upload.team_id, 'change', { seq });
+      if (seq === null) return;
+      context.news.toTeam(upload.team_id, 'change', { seq });
+      context.news.toUpload(upload.session, 'upload:server:inflated:all', { session: upload.session });
     },
   };
 }

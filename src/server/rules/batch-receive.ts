@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/limits.ts';
 import type { Writer } from '#server/db/database.ts';
 import type { BatchPieceTable } from '#server/db/schema.ts';
 import { isStorageFull, ObjectMissingError } from '#server/storage/object-store.ts';
-import { findBatch, lockBatch, piecesOfBatchFile, type BatchFile } from './batch.ts';
+import { beginBatch, findBatch, lockBatch, piecesOfBatchFile, type BatchFile } from './batch.ts';
 import { Refusal, type ServerContext } from './context.ts';
 import { uncovered } from './receive-coverage.ts';
 import { checksumWrong, findingsOf, type ChunkFindings, type PackedChunk, type PackedFile } from './receive-packed.ts';
@@ -25,7 +25,11 @@ export function isUnsorted({ header }: PackedChunk): boolean {
  * durable, the same chunk again is harmless, other content under its key is a conflict.
  */
 export async function receiveUnsorted(context: ServerContext, upload: Upload, packed: PackedChunk): Promise<ChunkAnswer> {
-  if ((await findBatch(context.db.read, upload.id)) === null) throw new Refusal('not_found');
+  if ((await findBatch(context.db.read, upload.id)) === null) {
+    // An upload whose device leaves its archives to the server says so with the first of them.
+    if (packed.header.preview !== 'server') throw new Refusal('not_found');
+    await context.db.write((tx) => beginBatch(tx, upload.id));
+  }
   if (packed.files.some((file) => file.seriesClientId !== UNSORTED)) throw new Refusal('invalid', { errors: { serie_id: [UNSORTED] } });
   const { turns } = receivingOf(context.db);
   await turns.take(chunkTurn(upload.id, packed.header.chunk), () => holdChunk(context, upload, packed));

@@ -8,7 +8,7 @@ import { forgetPasswords, keepPasswords } from './batch-passwords.ts';
 import { BATCH_WORDS } from './batch-words.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { receivingOf } from './receive-state.ts';
-import { jobGroupOf, lockOpenUpload, type Upload } from './uploads.ts';
+import { jobGroupOf, lockOpenUpload, type Upload, type UploadCaller } from './uploads.ts';
 
 /**
  * CALL-044: everything was sent, and the reading begins; asked again it begins nothing. With a password it begins again for what is locked. With
@@ -16,7 +16,7 @@ import { jobGroupOf, lockOpenUpload, type Upload } from './uploads.ts';
  */
 export async function readBatch(
   context: ServerContext,
-  caller: Member,
+  caller: Member | UploadCaller,
   session: string,
   { isAsking, passwords }: { isAsking: boolean; passwords: Readonly<Record<string, string>> },
 ): Promise<{ result: false | BatchResult }> {
@@ -28,6 +28,13 @@ export async function readBatch(
   if (begun.state !== 'read') return { result: false };
   forgetPasswords(context.db, upload.id);
   return { result: await resultOf(context.db.read, upload, sortedOf(begun)) };
+}
+
+/** CALL-058: the same for who hears of the end by an event; 409 before. */
+export async function sortedBatch(context: ServerContext, caller: UploadCaller, session: string): Promise<BatchResult> {
+  const { result } = await readBatch(context, caller, session, { isAsking: true, passwords: {} });
+  if (result === false) throw new Refusal('series_incomplete');
+  return result;
 }
 
 async function beginReading(context: ServerContext, upload: Upload, passwords: Readonly<Record<string, string>>): Promise<Batch> {
@@ -82,7 +89,7 @@ async function resultOf(db: Reader, upload: Upload, { studies }: SortedStudies):
       studyTime: facts.studyTime,
       modality: studyModality(series.map((each) => each.facts)),
       exists: known.has(facts.studyInstanceUid),
-      series: series.map((each) => toSeries(each.uploadId, each.facts, each.fileIds.length)),
+      series: series.map((each) => toSeries(each.uploadId, each.facts, each.fileIds)),
     })),
     nifties: studies.flatMap(({ series }) =>
       series.filter(({ facts }) => facts.type === 'nii').map((each) => toNifti(each.uploadId, each.facts)),
@@ -107,7 +114,7 @@ async function studiesOfTeam(db: Reader, upload: Upload, uids: readonly string[]
   return new Set(rows.map((row) => row.study_instance_uid));
 }
 
-function toSeries(uploadId: string, facts: SeriesFacts, files: number): BatchSeries {
+function toSeries(uploadId: string, facts: SeriesFacts, fileIds: readonly number[]): BatchSeries {
   return {
     upload_id: uploadId,
     seriesInstanceUid: facts.seriesInstanceUid,
@@ -122,8 +129,9 @@ function toSeries(uploadId: string, facts: SeriesFacts, files: number): BatchSer
     columns: facts.columns,
     sliceThickness: facts.sliceThickness,
     imageOrientationPatientEquals: facts.imageOrientationPatientEquals,
-    files,
+    files: fileIds.length,
     totalFileSize: facts.totalFileSize,
+    file: String(fileIds[Math.floor(fileIds.length / 2)]),
   };
 }
 

@@ -1,13 +1,18 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { gzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UNSORTED } from '#contract/chunk.ts';
+import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
 import { elements, smallFile } from '#tests/fixtures/dicom-file.ts';
 import { writeRar } from '#tests/fixtures/write-rar.ts';
 import { writeTar } from '#tests/fixtures/write-tar.ts';
 import { writeZip } from '#tests/fixtures/write-zip.ts';
+import { createMemorySource } from '#imaging/byte-source.ts';
+import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
+import { readDicomHeader } from '#imaging/dicom/read-header.ts';
 import { writeDicom } from '#imaging/dicom/write-dicom.ts';
 import type { ArchiveUnpacker } from '#server/archives/archive-unpacker.ts';
+import { framePixels } from '#server/archives/frame-pixels.ts';
 import { sortFiles } from '#server/archives/sort-files.ts';
 import { unpackArchive } from '#server/archives/unpack-archive.ts';
 import { createSyntheticSeries } from '#server/conversion/synthetic-series.ts';
@@ -16,18 +21,21 @@ import { startJobRunner, type JobRunner } from '#server/jobs/job-runner.ts';
 import { prepareBatch } from './batch.ts';
 import { moveBatch } from './batch-move.ts';
 import { createReadBatchHandler } from './batch-read-job.ts';
+import { batchPixels } from './batch-pixels.ts';
 import { readBatch } from './batch-result.ts';
 import { checkBatch } from './batch-status.ts';
 import { receiveChunk } from './receive-chunk.ts';
 import { piecesOf } from './receive-proof.ts';
 import { clearStrays } from './receive-strays.ts';
 import { dropUpload } from './uploads-end.ts';
+import { prepareUpload } from './uploads.ts';
 import { createTestBench, packChunk, refusalOf, testFile, type TestBench } from './uploads-test-bench.ts';
 
 /** Our own, without its process. */
 const unpacker: ArchiveUnpacker = {
   unpack: ({ source, name, password }, _signal, take) => unpackArchive(source, { name, password }, take),
   sort: (files) => sortFiles(files),
+  pixels: (file) => framePixels(file, createNodeCodecs()),
 };
 
 const slices = createSyntheticSeries().map(({ bytes }, n) => ({ name: `STUDY/${n}.dcm`, bytes }));
@@ -93,6 +101,10 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     const session = await send({ [`study.${ending}`]: bytes });
     const result = await read(session);
     expect(result).toMatchObject({ session, refused: [], unsupported: 0, nifties: [] });
+    expect(bench.told.filter(({ to }) => to === session)).toEqual([
+      { to: session, event: 'upload:server:inflation:one', payload: { session, index: 0, count: 1 } },
+      { to: session, event: 'upload:server:inflated:all', payload: { session } },
+    ]);
     expect(result.studies).toHaveLength(1);
     expect(result.studies[0]!.series).toMatchObject([
       { cnt: slices.length, files: slices.length, imageOrientationPatientEquals: true, type: 'dcm' },
@@ -236,6 +248,44 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     expect((await checkBatch(bench.context, bench.tom, uuids)).data).toEqual([]);
     for (const file of await bench.context.db.read.selectFrom('file').selectAll().execute())
       expect(await storedHash(file.id)).toBe(file.sha256);
+  });
+
+  test('the middle slice of a series is given as numbers, before it is moved and to its owner alone', async () => {
+    const session = await send({ 'a.rar': writeRar(slices), 'sr.dcm': report });
+    const { studies } = await read(session);
+    const pixelsOf = (file: string, who = bench.eva) => batchPixels(bench.context, unpacker, who, { session, file });
+    const middle = studies.flatMap(({ series }) => series).find(({ cnt }) => cnt === slices.length)!.file;
+    const { size, headers, stream } = await pixelsOf(middle);
+    const bytes = Buffer.concat(await stream(0, size!).toArray());
+    expect([size, headers]).toEqual([4 * 5 * 2, { 'x-rows': '4', 'x-columns': '5', 'x-frames': '1' }]);
+    const description = await readDicomHeader(createMemorySource(slices[Math.floor(slices.length / 2)]!.bytes));
+    const decoded = description.ok && (await decodeFrame(description.source, description.description, 0));
+    if (!decoded || !decoded.ok) throw new Error('The slice cannot be decoded');
+    expect([...new Int16Array(bytes.buffer, bytes.byteOffset, 20)]).toEqual([...decoded.frame.samples]);
+    const withoutPicture = studies.flatMap(({ series }) => series).find(({ cnt }) => cnt !== slices.length)!.file;
+    for (const [file, who] of [[withoutPicture], ['999999'], [middle, bench.tom], [middle, bench.ute]] as const) {
+      expect(await refusalOf(pixelsOf(file, who))).toMatchObject({ code: 'not_found' });
+    }
+  });
+
+  test('an upload is not closed while an archive of it is on its way or being opened', async () => {
+    const { session } = await prepareUpload(bench.context, bench.eva, { id: randomUUID(), started: 0 });
+    const file = testFile('a.zip', writeZip(slices), { name: 'a.zip', seriesId: UNSORTED });
+    const chunk = packChunk({ session, studyUuid: session, chunk: 0 }, [file], {});
+    expect(await refusalOf(receiveChunk(bench.context, bench.eva, chunk))).toMatchObject({ code: 'not_found' });
+    const result = await send({ 'a.zip': file.bytes }).then(async (other) => ({ other, read: await read(other) }));
+    await move(result.other, result.read);
+    await bench.context.db.write((tx) => tx.updateTable('series').set({ state: 'converted' }).execute());
+    const state = async () =>
+      (await bench.context.db.read.selectFrom('upload').select('state').where('session', '=', result.other).executeTakeFirstOrThrow())
+        .state;
+    const uuids = result.read.studies.map(({ uuid }) => uuid);
+    await bench.context.db.write((tx) => tx.updateTable('batch').set({ state: 'reading' }).execute());
+    await checkBatch(bench.context, bench.eva, uuids);
+    expect(await state()).toBe('open');
+    await bench.context.db.write((tx) => tx.updateTable('batch').set({ state: 'read' }).execute());
+    await checkBatch(bench.context, bench.eva, uuids);
+    expect(await state()).toBe('finished');
   });
 
   test('a drop clears what nobody has sorted', async () => {

@@ -5,12 +5,13 @@ import { lockRows } from '#server/db/dialect.ts';
 import type { BatchFileTable, BatchPieceTable, BatchTable } from '#server/db/schema.ts';
 import type { SeriesFacts, StudyFacts } from '#model/study.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
-import { prepareUpload, requireOpenUpload, type Upload } from './uploads.ts';
+import { prepareUpload, requireOpenUpload, type Upload, type UploadCaller } from './uploads.ts';
 
 /**
  * [Note: Batches]
  *
- * An upload of the legacy flow. Nobody has sorted what comes, so it belongs to no series and waits in tables of its own.
+ * An upload of the legacy flow, or one whose archives the server is to open (`preview: server`). Nobody has sorted what comes, so it belongs to no series
+ * and waits in tables of its own.
  *
  * | batch     | means                                        | leaves by                                                                    |
  * |-----------|----------------------------------------------|------------------------------------------------------------------------------|
@@ -52,25 +53,32 @@ export async function prepareBatch(
 ): Promise<{ session: string; upload_token: string }> {
   const prepared = await prepareUpload(context, caller, { id, started });
   const upload = await requireOpenUpload(context.db.read, { ...caller, uploadId: null }, id);
-  await context.db.write((tx) =>
-    tx
-      .insertInto('batch')
-      .values({ upload_id: upload.id, state: 'receiving', sorted: null })
-      .onConflict((conflict) => conflict.column('upload_id').doNothing())
-      .execute(),
-  );
+  await context.db.write((tx) => beginBatch(tx, upload.id));
   return prepared;
 }
 
+/** Once, however often it is asked for. */
+export async function beginBatch(tx: Writer, uploadId: number): Promise<void> {
+  await tx
+    .insertInto('batch')
+    .values({ upload_id: uploadId, state: 'receiving', sorted: null })
+    .onConflict((conflict) => conflict.column('upload_id').doNothing())
+    .execute();
+}
+
 /** An own upload of this flow that has not ended; anything else is not there. */
-export async function requireBatch(context: ServerContext, caller: Member, session: string): Promise<{ upload: Upload; batch: Batch }> {
-  const upload = await requireOpenUpload(context.db.read, { ...caller, uploadId: null }, session);
+export async function requireBatch(
+  context: ServerContext,
+  caller: Member | UploadCaller,
+  session: string,
+): Promise<{ upload: Upload; batch: Batch }> {
+  const upload = await requireOpenUpload(context.db.read, { uploadId: null, ...caller }, session);
   const batch = await findBatch(context.db.read, upload.id);
   if (batch === null) throw new Refusal('not_found');
   return { upload, batch };
 }
 
-export async function findBatch(db: Reader, uploadId: number): Promise<Batch | null> {
+export async function findBatch(db: Reader | Writer, uploadId: number): Promise<Batch | null> {
   return (await db.selectFrom('batch').selectAll().where('upload_id', '=', uploadId).executeTakeFirst()) ?? null;
 }
 

@@ -10,6 +10,8 @@ export interface ByteAnswer {
   sha256: string | null;
   /** It is to be saved under this name, which identifies no patient. Null: it is to be read by the page. */
   saveAs: string | null;
+  /** What more is said of it: names in small letters. */
+  headers?: Readonly<Record<string, string>>;
   /** `length` bytes from `offset`; without a sha256 only the whole. Destroyed when the client leaves. */
   stream(offset: number, length: number): Readable;
 }

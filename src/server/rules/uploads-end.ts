@@ -1,5 +1,6 @@
 import { lockRows } from '#server/db/dialect.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
+import { findBatch } from './batch.ts';
 import { clearBatch } from './batch-clear.ts';
 import { appendChange } from './changes.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
@@ -42,6 +43,9 @@ export async function finishUploads(context: ServerContext, caller: Member, stud
       const upload = await tx.selectFrom('upload').selectAll().where('id', '=', uploadId).$call(lockRows(tx)).executeTakeFirst();
       const next = upload === undefined ? null : nextUploadState(upload.state, 'finish');
       if (upload === undefined || next === null) return null;
+      // Archives of it are still on their way, or being opened.
+      const batch = await findBatch(tx, uploadId);
+      if (batch !== null && batch.state !== 'read') return null;
       const own = await studiesOf(tx, uploadId);
       if (!own.every((study) => named.has(study.uuid) && study.hasEnded)) return null;
       const seq = await endUpload(tx, context, upload, next);

@@ -9,6 +9,13 @@ const after = ({ server }: Scene, session: string, query = '', asked = {}) =>
   server.asAda(`POST /api/batch-upload/after-upload/${session}${query}`, { body: {}, ...asked });
 const bytes = Buffer.from('one file');
 
+/** Of the file that was sent last, whoever sent it. */
+async function pixels({ server }: Scene, session: string, asked = {}) {
+  const row = await server.db.read.selectFrom('batch_file').select('id').orderBy('id', 'desc').executeTakeFirst();
+  const body = { file: String(row?.id ?? 1), numberOfFrames: 1, columns: 1, rows: 1 };
+  return server.asAda(`POST /api/batch-upload/get-dcm-pixel-data/${session}`, { body, ...asked });
+}
+
 async function opened({ server }: Scene): Promise<string> {
   return (await server.asAda('POST /api/batch-upload', { body: { action: 'prepare' } })).body.session as string;
 }
@@ -66,7 +73,7 @@ export const BATCH_ROWS = {
       async ({ server }) => {
         const session = randomUUID();
         await prepare(server, session);
-        return sendForm(server, session, { name: 'a.dcm', bytes });
+        return sendForm(server, session, { name: 'a.dcm', bytes, change: { preview: 'client' } });
       },
       'not_found',
     ],
@@ -159,5 +166,94 @@ export const BATCH_ROWS = {
       'not_found',
     ],
     ['is for who may upload', (scene) => after(scene, randomUUID(), '', { token: scene.nell }), 'not_allowed'],
+  ],
+  batchPixels: [
+    [
+      'answers numbers, and their size in headers',
+      async (scene) => pixels(scene, await sendUnsorted(scene.server, 'a.dcm')),
+      200,
+      ({ headers, text }) => {
+        expect(text).toBe('\u0007\0');
+        expect(headers).toMatchObject({ 'x-rows': '1', 'x-columns': '1', 'x-frames': '1', 'content-type': 'application/octet-stream' });
+      },
+    ],
+    [
+      'knows no file of another session',
+      async (scene) => {
+        const session = await opened(scene);
+        await sendUnsorted(scene.server, 'a.dcm');
+        return pixels(scene, session);
+      },
+      'not_found',
+    ],
+    [
+      'knows no session of another team',
+      async (scene) => pixels(scene, await sendUnsorted(scene.server, 'a.dcm'), { host: SOUTH, token: scene.ute }),
+      'not_found',
+    ],
+    ['is for who may upload', (scene) => pixels(scene, randomUUID(), { token: scene.nell }), 'not_allowed'],
+  ],
+  sortOnServer: [
+    [
+      'begins to sort an upload whose archives were left to the server',
+      async ({ server }) => {
+        const session = randomUUID();
+        const { body } = await prepare(server, session);
+        await sendForm(server, session, { name: 'a.zip', bytes });
+        return server.asAda('POST /services/c-upload/sort-images/server', { token: body.upload_token, body: { session } });
+      },
+      200,
+      ({ body }) => expect(body).toEqual({ session: expect.any(String) }),
+    ],
+    [
+      'refuses what is not whole',
+      async (scene) => {
+        const session = await opened(scene);
+        await sendForm(scene.server, session, { name: 'a.zip', bytes, change: { size: '9' } });
+        return scene.server.asAda('POST /services/c-upload/sort-images/server', { body: { session } });
+      },
+      'series_incomplete',
+    ],
+    [
+      'knows no session of another upload',
+      async ({ server }) => {
+        const { body } = await prepare(server, randomUUID());
+        const session = await sendUnsorted(server, 'a.dcm');
+        return server.asAda('POST /services/c-upload/sort-images/server', { token: body.upload_token, body: { session } });
+      },
+      'not_found',
+    ],
+    [
+      'is for who may upload',
+      ({ server, nell }) => server.asAda('POST /services/c-upload/sort-images/server', { token: nell, body: { session: randomUUID() } }),
+      'not_allowed',
+    ],
+  ],
+  sortedOnServer: [
+    [
+      'has nothing to tell before it was sorted',
+      async ({ server }) => server.asAda(`GET /services/c-upload/uploaded-metadata/server?session=${await sendUnsorted(server, 'a.dcm')}`),
+      'series_incomplete',
+    ],
+    [
+      'answers what was sorted',
+      async ({ server }) => {
+        const session = await sendUnsorted(server, 'a.dcm');
+        const upload = await server.db.read.selectFrom('upload').select('id').where('session', '=', session).executeTakeFirstOrThrow();
+        await server.db.write((tx) => tx.updateTable('batch').set({ state: 'read' }).where('upload_id', '=', upload.id).execute());
+        return server.asAda(`GET /services/c-upload/uploaded-metadata/server?session=${session}`);
+      },
+      200,
+      ({ body }) => expect(body).toMatchObject({ studies: [], nifties: [], refused: [], unsupported: 0 }),
+    ],
+    [
+      'knows no session of another flow',
+      async ({ server }) => {
+        const session = randomUUID();
+        await prepare(server, session);
+        return server.asAda(`GET /services/c-upload/uploaded-metadata/server?session=${session}`);
+      },
+      'not_found',
+    ],
   ],
 } satisfies Rows;
