@@ -38,7 +38,7 @@ describe.skipIf(!realData)(`acquisitions of real series${NOTE}`, () => {
       'Echo time 104 ms and repetition time 5660 ms: T2 weighting',
       'Turbo spin echo, 25 echoes a train',
       'Called “t2_tse_tra”: T2',
-      'The slices are axial, tilted by 19°',
+      'The slices are axial, tilted by 18°',
     ]);
     expect(answers.get(7)!.reasons[0]).toBe('Image type ADC: apparent diffusion coefficients');
   });
