@@ -27,7 +27,7 @@ import { checkBatch } from './batch-status.ts';
 import { receiveChunk } from './receive-chunk.ts';
 import { piecesOf } from './receive-proof.ts';
 import { clearStrays } from './receive-strays.ts';
-import { dropUpload } from './uploads-end.ts';
+import { dropUpload, healUploads } from './uploads-end.ts';
 import { prepareUpload } from './uploads.ts';
 import { createTestBench, packChunk, refusalOf, testFile, type TestBench } from './uploads-test-bench.ts';
 
@@ -286,6 +286,42 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     await bench.context.db.write((tx) => tx.updateTable('batch').set({ state: 'read' }).execute());
     await checkBatch(bench.context, bench.eva, uuids);
     expect(await state()).toBe('finished');
+  });
+
+  test('a reading that the end of the server cut off is done by the next one, and nothing is there twice', async () => {
+    const session = await send({ 'a.zip': writeZip(slices), 'b.rar': writeRar([{ name: 'sr.dcm', bytes: report }]) });
+    await readBatch(bench.context, bench.eva, session, { isAsking: false, passwords: {} });
+    const begun = Promise.withResolvers<void>();
+    const hanging: ArchiveUnpacker = {
+      ...unpacker,
+      async unpack(archive, signal, take) {
+        if (archive.name === 'a.zip') return unpacker.unpack(archive, signal, take);
+        await unpacker.unpack(archive, signal, take);
+        begun.resolve();
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }));
+      },
+    };
+    const handler = createReadBatchHandler(bench.context, hanging);
+    const first = startJobRunner(bench.context.jobs, { 'read-batch': handler }, { lanes: [['read-batch']] });
+    await begun.promise;
+    await first.stop('abandon');
+    const opened: string[] = [];
+    const counting: ArchiveUnpacker = {
+      ...unpacker,
+      unpack: (archive, signal, take) => (opened.push(archive.name), unpacker.unpack(archive, signal, take)),
+    };
+    const result = await read(session, {}, counting);
+    expect(opened).toEqual(['b.rar']);
+    expect(result.studies.map(({ series }) => series.map(({ files }) => files)).toSorted()).toEqual([[1], [slices.length]]);
+    expect((await keys()).filter((key) => key.includes('/unpacked-'))).toHaveLength(2);
+  });
+
+  test('what a kill left of an upload that has ended goes with the next start', async () => {
+    const session = await send({ 'a.zip': writeZip(slices) });
+    await read(session);
+    await bench.context.db.write((tx) => tx.updateTable('upload').set({ state: 'finished' }).where('session', '=', session).execute());
+    await healUploads(bench.context);
+    expect([await rows('batch'), await rows('batch_file'), await keys()]).toEqual([[], [], []]);
   });
 
   test('a drop clears what nobody has sorted', async () => {

@@ -86,7 +86,18 @@ export async function healUploads(context: ServerContext): Promise<void> {
     else await takeInventoryOnce(context, upload);
     if (upload.state === 'open') await proveStoredFiles(context, upload, await unprovenWholeFiles(context.db.read, upload.id));
   }
+  for (const upload of await finishedWithBatch(context.db.read)) await clearBatch(context, upload);
   await clearStrays(context);
+}
+
+/** A kill came between the end of an upload and the clearing of what was not moved. */
+async function finishedWithBatch(db: Reader): Promise<Upload[]> {
+  return db
+    .selectFrom('upload')
+    .innerJoin('batch', 'batch.upload_id', 'upload.id')
+    .selectAll('upload')
+    .where('upload.state', '=', 'finished')
+    .execute();
 }
 
 /** Bytes first, rows last: as long as a row is there, the bytes can be found and cleared. */
