@@ -126,7 +126,7 @@ function select(row: SeriesRow, upload: boolean): void {
 }
 
 /** `found` says which rows; they are read again inside. */
-async function changeSeries(db: LocalDb, found: readonly SeriesRow[], change: (row: SeriesRow) => void): Promise<void> {
+export async function changeSeries(db: LocalDb, found: readonly SeriesRow[], change: (row: SeriesRow) => void): Promise<void> {
   db.decidedAtMs = performance.now();
   for (const uploadId of new Set(found.map((row) => row.uploadId))) {
     const ids = found.filter((row) => row.uploadId === uploadId).map((row) => row.id);
@@ -138,7 +138,7 @@ async function changeSeries(db: LocalDb, found: readonly SeriesRow[], change: (r
   }
 }
 
-async function changeStudy(db: LocalDb, studyId: string, change: (row: StudyRow) => void): Promise<void> {
+export async function changeStudy(db: LocalDb, studyId: string, change: (row: StudyRow) => void): Promise<void> {
   db.decidedAtMs = performance.now();
   await withConnection(db, () =>
     db.transaction('rw', db.uploads, db.studies, async () => {

@@ -115,6 +115,9 @@ export class Arrangement {
       writtenName: null,
       bodyPart: null,
       bodyPartBy: null,
+      labels: [],
+      pipeline: null,
+      leftOff: [],
       remote: null,
       revision: 0,
     };
@@ -160,6 +163,7 @@ function newSeries(uploadId: string, homeStudyId: string, keyHash: string, arriv
     number: null,
     acquisition: null,
     recognised: null,
+    project: null,
     valid: false,
     idx: null,
     remote: null,

@@ -238,8 +238,8 @@ async function isStillTrue(db: LocalDb, uploadId: string, plan: CommitPlan): Pro
     const now = await db.series.where('[homeStudyId+keyHash]').equals([series.homeStudyId, series.keyHash]).first();
     if (now ? now.id !== series.id || now.revision !== series.revision - 1 : series.revision !== 1) return false;
     if (now) {
-      const { window, studyId, number, isReference, acquisition, recognised } = now;
-      Object.assign(series, { window, studyId, number, isReference, acquisition, recognised });
+      const { window, studyId, number, isReference, acquisition, recognised, project } = now;
+      Object.assign(series, { window, studyId, number, isReference, acquisition, recognised, project });
     }
     if (now?.uploadDecided) Object.assign(series, { upload: now.upload, uploadDecided: true });
   }

@@ -1,6 +1,7 @@
 import type { BodyOf, Calls } from '#contract/calls.ts';
 import { chunkHeaderToBytes, type ChunkPart } from '#contract/chunk.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { acquisitionSorts } from '#model/acquisition.ts';
 import { crc32 } from '#model/crc32.ts';
 import { seriesToRegistration, studyToRegistration, uidOrNone } from '#model/registration.ts';
 import { sentName } from '#model/sent-name.ts';
@@ -27,20 +28,22 @@ export async function registrationOf(
   series: SeriesRow[],
 ): Promise<BodyOf<Calls['registerStudy']>> {
   const facts = await cache.study(device, study);
+  const read = await Promise.all(series.map(async (row) => ({ row, own: await cache.series(device, row) })));
+  const numbered = read.map(({ row, own }) => ({ row, own, number: seriesNumber(own.seriesNumber, row) }));
+  const sorts = acquisitionSorts(numbered.map(({ row: { id, acquisition }, number }) => ({ id, acquisition, number })));
   const opened = await Promise.all(
-    series.map(async (row) => {
-      const own = await cache.series(device, row);
+    numbered.map(async ({ row, own, number }) => {
       const files = { count: row.files, bytes: row.bytes, names: await firstNames(db, device, row.id) };
-      const { id, isReference } = row;
-      const number = seriesNumber(own.seriesNumber, row);
-      return { facts: own, registration: seriesToRegistration(own, { id, idx: row.idx ?? 0, number, isReference, files }) };
+      const { id, isReference, acquisition, project } = row;
+      const chosen = { acquisition, sort: sorts.get(id) ?? 1, project };
+      return { facts: own, registration: seriesToRegistration(own, { id, idx: row.idx ?? 0, number, isReference, files, ...chosen }) };
     }),
   );
   return {
-    study: studyToRegistration(study.id, facts, await cache.nameOfStudy(device, study), opened),
+    study: studyToRegistration(study, facts, await cache.nameOfStudy(device, study), opened),
     studyInstanceUid: uidOrNone(facts.studyInstanceUid),
     bodyPart: study.bodyPart ?? '',
-    labels: [],
+    labels: study.labels,
     session_id: study.uploadId,
     anonymize: false,
   };

@@ -59,7 +59,7 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
 
     async saveRegistered(_uploadId: string, studyId: string, answer: AnswerOf<Calls['registerStudy']>): Promise<void> {
       await db.transaction('rw', db.studies, db.series, async () => {
-        await db.studies.update(studyId, { remote: { id: answer.study.id, uuid: answer.study.uuid } });
+        await db.studies.update(studyId, { remote: { id: answer.study.id, uuid: answer.study.uuid }, leftOff: answer.left_off ?? [] });
         for (const { clientId, id, uuid } of answer.series) await db.series.update(clientId, { remote: { id, uuid } });
       });
     },

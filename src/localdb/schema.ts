@@ -1,4 +1,5 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
+import type { LeftOff } from '#contract/entities.ts';
 import type { SeriesAcquisition } from '#model/acquisition.ts';
 import type { FileState } from '#model/file-state.ts';
 import type { Halt } from '#model/halt.ts';
@@ -8,7 +9,7 @@ import type { TransferPhase } from '#model/transfer-phase.ts';
 import type { PinFailure, PinState } from '#model/pin-state.ts';
 import type { FileProblem } from '#model/upload-view.ts';
 import { Connection, NewerDatabaseError } from './connection-state.ts';
-import { upgradeToAcquisitions, upgradeToKeptCopies, upgradeToOwnDecisions } from './upgrade.ts';
+import { upgradeToAcquisitions, upgradeToChoices, upgradeToKeptCopies, upgradeToOwnDecisions } from './upgrade.ts';
 
 /**
  * The database of one user on one origin (a team's subdomain): another person who signs in opens another database and sees nothing of it
@@ -59,6 +60,12 @@ export interface StudyRow {
   /** Slug of a category; null until chosen or proposed. */
   bodyPart: string | null;
   bodyPartBy: 'header' | 'person' | null;
+  /** Ids of the labels that it goes with. */
+  labels: number[];
+  /** Code of the pipeline that it goes through; null: none. */
+  pipeline: string | null;
+  /** What of all that the server could not take, as it answered. */
+  leftOff: LeftOff[];
   /** Answer of CALL-051. */
   remote: Remote | null;
   /** Grows with each change of the facts or the name: a writer that finds another number reads again. */
@@ -95,6 +102,8 @@ export interface SeriesRow {
   acquisition: SeriesAcquisition | null;
   /** Recognition, of this device; null until it has looked. Its words quote the header. */
   recognised: Sealed | null;
+  /** Id of the project that its study goes into for its sake; null: none. */
+  project: number | null;
   /** Can be uploaded and shown: at least one instance with a data part. */
   valid: boolean;
   /** Place among the selected series of its upload, set by Process; index of its conversion events. */
@@ -325,7 +334,7 @@ export interface StepRow {
 }
 
 /** Also of what rows may say: a page of before would take a write that it does not know for another. */
-const SCHEMA_VERSION = 7;
+const SCHEMA_VERSION = 8;
 
 export class LocalDb extends Dexie {
   uploads!: EntityTable<UploadRow, 'id'>;
@@ -374,7 +383,8 @@ export class LocalDb extends Dexie {
     this.version(4).stores({ series: 'id, uploadId, studyId, [homeStudyId+keyHash], lostFiles' }).upgrade(upgradeToOwnDecisions);
     this.version(5).stores({ outbox: '++seq, key' });
     this.version(6).stores({ steps: '++seq' });
-    this.version(SCHEMA_VERSION).stores({}).upgrade(upgradeToAcquisitions);
+    this.version(7).stores({}).upgrade(upgradeToAcquisitions);
+    this.version(SCHEMA_VERSION).stores({}).upgrade(upgradeToChoices);
     this.#watchVersions();
   }
 

@@ -61,3 +61,19 @@ export async function upgradeToAcquisitions(tx: Transaction): Promise<void> {
       Object.assign(row, { acquisition: null, recognised: null });
     });
 }
+
+/** Version 7 knew no labels, pipelines and projects of an upload: what was queued goes on without. */
+export async function upgradeToChoices(tx: Transaction): Promise<void> {
+  await tx
+    .table<StudyRow>('studies')
+    .toCollection()
+    .modify((row) => {
+      Object.assign(row, { labels: [], pipeline: null, leftOff: [] });
+    });
+  await tx
+    .table<SeriesRow>('series')
+    .toCollection()
+    .modify((row) => {
+      row.project = null;
+    });
+}

@@ -38,6 +38,7 @@ const NEW_IN_SERIES = [
   'arrival',
   'number',
   'acquisition',
+  'project',
   'recognised',
 ];
 beforeEach(() => {
@@ -82,7 +83,9 @@ async function fillVersion1(): Promise<string> {
   const without = (row: object, ...names: string[]): object =>
     Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
   for (const table of ['previews', 'keys']) await old.table(table).bulkAdd(await template.table(table).toArray());
-  await old.table('studies').bulkAdd((await template.studies.toArray()).map((row) => without(row, 'writtenName')));
+  await old
+    .table('studies')
+    .bulkAdd((await template.studies.toArray()).map((row) => without(row, 'writtenName', 'labels', 'pipeline', 'leftOff')));
   await old.table('uploads').bulkAdd((await template.uploads.toArray()).map((row) => without(row, 'endedAt')));
   await old.table('segments').bulkAdd((await template.segments.toArray()).filter((row) => !first.segmentIds.includes(row.id)));
   await old.table('files').bulkAdd([{ ...first, state: 'proved' }, ...others]);

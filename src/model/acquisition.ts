@@ -102,3 +102,19 @@ export function sortedFromOne<S extends { code: AcquisitionCode; sort: number }>
   }
   return series.map((one) => ({ ...one, sort: places.get(one) ?? one.sort }));
 }
+
+export function chosenAcquisition(code: AcquisitionCode): SeriesAcquisition {
+  return { code, score: MANUAL_SCORE, by: 'person' };
+}
+
+/** Places of series among those of the same acquisition, from 1: the surest first, then by number (REC-025). By the id of the series. */
+export function acquisitionSorts(
+  series: readonly { id: string; acquisition: SeriesAcquisition | null; number: number | null }[],
+): Map<string, number> {
+  const scoreOf = (one: (typeof series)[number]): number => one.acquisition?.score ?? 0;
+  const inOrder = series.toSorted((a, b) => scoreOf(b) - scoreOf(a) || (a.number ?? 0) - (b.number ?? 0));
+  const sorts = new Map<string, number>();
+  for (const same of Map.groupBy(inOrder, ({ acquisition }) => acquisition?.code).values())
+    for (const [n, { id }] of same.entries()) sorts.set(id, n + 1);
+  return sorts;
+}

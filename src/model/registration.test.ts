@@ -26,7 +26,7 @@ function registered(
     files: { count: 1, bytes: 1000, names: [] },
   });
   const body = {
-    study: studyToRegistration('study-1', study, studyName(study.patientName, written), [{ facts, registration }]),
+    study: studyToRegistration({ id: 'study-1', pipeline: null }, study, studyName(study.patientName, written), [{ facts, registration }]),
     studyInstanceUid: uidOrNone(study.studyInstanceUid),
     bodyPart: 'prostate',
     labels: [],
@@ -105,9 +105,9 @@ test.each([
     registration: seriesToRegistration(facts, { id: UUID, idx, number: 1000 + idx, files }),
   }));
   const study = mergeStudy(null, instance.description);
-  const told = studyToRegistration(UUID, study, studyName(study.patientName, null), series);
+  const told = studyToRegistration({ id: UUID, pipeline: null }, study, studyName(study.patientName, null), series);
   expect(new TextEncoder().encode(JSON.stringify(told)).length).toBeLessThan(LIMITS.jsonBodyBytes - 1024);
   expect(told.series[0]!.seriesDescription.length).toBeGreaterThan(9);
-  const alone = studyToRegistration(UUID, study, studyName(study.patientName, null), series.slice(0, 1));
+  const alone = studyToRegistration({ id: UUID, pipeline: null }, study, studyName(study.patientName, null), series.slice(0, 1));
   expect(alone.series[0]).toMatchObject({ seriesDescription, files: files.names });
 });

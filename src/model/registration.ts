@@ -1,5 +1,6 @@
 import type { SeriesRegistration, StudyRegistration } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
+import type { SeriesAcquisition } from './acquisition.ts';
 import { studyModality } from './modality.ts';
 import type { SeriesFacts, StudyFacts } from './study.ts';
 import type { StudyName } from './study-name.ts';
@@ -23,13 +24,18 @@ interface SeriesToRegister {
   number?: number | null;
   /** The series of its study that the others are compared with (UPL2-066). */
   isReference?: boolean;
+  acquisition?: SeriesAcquisition | null;
+  /** Its place among the series of one acquisition, from 1. */
+  sort?: number;
+  /** The project that its study goes into for its sake. */
+  project?: number | null;
   files: { count: number; bytes: number; names: readonly string[] };
 }
 
 /** What the server is told of a series before its first byte (CALL-051): at most ten of its file names (CHUNK-019). */
 export function seriesToRegistration(
   facts: SeriesFacts,
-  { id, idx, number = facts.seriesNumber, isReference = false, files }: SeriesToRegister,
+  { id, idx, number = facts.seriesNumber, isReference = false, acquisition = null, sort = 1, project = null, files }: SeriesToRegister,
 ): SeriesRegistration {
   return {
     id,
@@ -48,12 +54,14 @@ export function seriesToRegistration(
     files: files.names.slice(0, LIMITS.seriesFileNames),
     type: facts.type ?? 'dcm',
     ref_serie: isReference,
+    ...(acquisition !== null && { acquisition_code: acquisition.code, score: acquisition.score, sort }),
+    projectIds: project === null ? [] : [project],
   };
 }
 
 /** The study with the series that go, in their order. The name is the one that people see; the files keep theirs (UPL2-055). */
 export function studyToRegistration(
-  id: string,
+  { id, pipeline }: { id: string; pipeline: string | null },
   { patientSex, studyDate, studyTime }: StudyFacts,
   { patientName, originalPatientName, dirty }: StudyName,
   series: readonly { facts: SeriesFacts; registration: SeriesRegistration }[],
@@ -66,6 +74,7 @@ export function studyToRegistration(
     studyDate: studyDate.slice(0, LONGEST.moment),
     studyTime: studyTime.slice(0, LONGEST.moment),
     dirty,
+    pipelineCode: pipeline,
     modality: studyModality(series.map(({ facts }) => facts)),
     series: series.map(({ registration }) => withShortTexts(registration, TEXT_BYTES / series.length)),
   };

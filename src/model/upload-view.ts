@@ -1,3 +1,4 @@
+import type { LeftOff } from '#contract/entities.ts';
 import type { Recognition, SeriesAcquisition } from './acquisition.ts';
 import type { ArchiveProblem } from './archive-problem.ts';
 import type { Halt } from './halt.ts';
@@ -33,6 +34,12 @@ export interface StudyView extends StudyName {
   modality: string;
   bodyPart: string | null;
   bodyPartBy: 'header' | 'person' | null;
+  /** Ids. */
+  labels: readonly number[];
+  /** Code; null: none. */
+  pipeline: string | null;
+  /** What of it the server could not take. */
+  leftOff: readonly LeftOff[];
   /** true, false or 'indeterminate' by how many of its series are selected (UPL2-059). */
   upload: boolean | 'indeterminate';
   status: Status;
@@ -54,6 +61,8 @@ export interface SeriesView {
   acquisition: SeriesAcquisition | null;
   /** What this device takes it for, and why; also where the person chose otherwise. */
   recognised: Recognition | null;
+  /** Id of the project that its study goes into for its sake; null: none. */
+  project: number | null;
   upload: boolean;
   valid: boolean;
   /** Slices that the slider walks: frames of one instance or the number of instances. */

@@ -42,7 +42,7 @@ export async function makeDemoStudy(demo: DemoStudy): Promise<MadeStudy> {
   if (facts === null) throw new Error('A demo study without series');
   return {
     registration: {
-      study: studyToRegistration('study', facts, studyName(facts.patientName, null), made),
+      study: studyToRegistration({ id: 'study', pipeline: null }, facts, studyName(facts.patientName, null), made),
       studyInstanceUid: facts.studyInstanceUid,
       bodyPart: demo.bodyPart,
       labels: [],

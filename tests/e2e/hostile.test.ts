@@ -144,7 +144,7 @@ describe('what is meant to harm', () => {
     expect(await page.evaluate(() => document.visibilityState)).toBe('visible');
     await page.getByText(/^Keep this tab open/).waitFor({ state: 'hidden' });
     await page.getByRole('combobox', { name: /^Body part of all studies/i }).click();
-    await page.getByRole('option', { name: /prostate/i }).click();
+    await page.getByRole('option', { name: 'Prostate', exact: true }).click();
     await pressProcess(page);
     const given = await hashesOfFolder(heron.path);
     await expect.poll(() => hashesOnServer(server.dataDir, { patientName: 'Heron^Quiet' }), { ...SOON, timeout: 120_000 }).toEqual(given);

@@ -79,7 +79,7 @@ describe('NIfTI volumes', () => {
   it('are proved byte for byte, and their volumes are what was sent', async () => {
     // No header says it: a person does, for all of them at once.
     await page.getByRole('combobox', { name: /^Body part of all studies/i }).click();
-    await page.getByRole('option', { name: /prostate/i }).click();
+    await page.getByRole('option', { name: 'Prostate', exact: true }).click();
     await pressProcess(page);
     await uploadState(page, 'finished');
     await waitForProof(page, 3);

@@ -1,6 +1,7 @@
 import { FIRST_START, GUEST, NO_MAIL, OWN_ACCOUNT } from './pages/account.ts';
 import { ADMINISTRATION } from './pages/administration.ts';
 import { ARRANGING } from './pages/arranging.ts';
+import { CHOOSING } from './pages/choosing.ts';
 import { DEVICE, NEARLY_FULL } from './pages/device.ts';
 import { FRAME } from './pages/frame.ts';
 import { LABELS, LABELS_UNREAD } from './pages/labels.ts';
@@ -44,7 +45,7 @@ export const LANES: readonly (readonly Journey[])[] = [
     NOTIFICATIONS,
     LOGS,
   ],
-  [PREVIEW, ARRANGING, LOOKING, READING, NO_ROOM, SENDING, ENDING],
+  [PREVIEW, ARRANGING, CHOOSING, LOOKING, READING, NO_ROOM, SENDING, ENDING],
 ];
 
 /** Those that lead to a state whose name begins so, each as far as the last of them. */

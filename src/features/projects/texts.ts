@@ -1,3 +1,4 @@
+import { ApiFailureError } from '#api/result.ts';
 import { PROJECT_STATE_NAMES, type ProjectState } from '#contract/projects.ts';
 
 /** Words of projects; those of the specification to the letter. */
@@ -12,6 +13,7 @@ export const TEXTS = {
   saved: 'Projects for this study have been updated',
   locked: 'This project cannot be removed because it has already been started',
   closed: 'This project takes no more studies because it has already been started',
+  gone: 'A project that is not there any more',
   waits: 'Waits for the network',
 } as const;
 
@@ -21,4 +23,14 @@ export function stateText(state: ProjectState): string {
 
 export function removeText(name: string): string {
   return `Remove ${name}`;
+}
+
+/** given (PROJ-14). */
+export function loadingFailedText(message: string): string {
+  return `Error loading projects: ${message}`;
+}
+
+/** given (PROJ-13): the message of who refused, or one of ours. */
+export function failureText(error: Error): string {
+  return error instanceof ApiFailureError && error.failure.kind === 'refused' ? error.failure.message : TEXTS.failed;
 }

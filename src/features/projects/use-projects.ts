@@ -10,11 +10,12 @@ export type Project = ProjectOption;
 
 export const projectsKey = (team: string | null, studyUuid: string | null) => ['projects', team, studyUuid] as const;
 
-/** Projects of the team (CALL-025), and of which a study is part; without a network those that were read last (PWA-20). */
-export function useProjects(studyUuid: string | null) {
+/** Projects of the team (CALL-025), and of which a study is part; without a network those that were read last (PWA-20). Only for who may see them. */
+export function useProjects(studyUuid: string | null, enabled = true) {
   const { team } = useSession<Session>();
   const slug = team?.slug ?? null;
   return useQuery({
+    enabled,
     queryKey: projectsKey(slug, studyUuid),
     queryFn: async ({ signal }): Promise<Project[]> =>
       valueOf(await callApi(CALLS.projects, { query: studyUuid === null ? {} : { uuid: studyUuid }, signal, quiet: true })).data.data,

@@ -33,7 +33,10 @@ export function SeriesItem({ studyUuid, series, isCurrent, onChoose, onKeyDown }
             <span className={classes.number}>{series.seriesNumber}</span>{' '}
             <bdi>{series.seriesDescription || TEXTS.detail.noDescription}</bdi>
           </span>
-          <span className={classes.images}>{imagesText(images)}</span>
+          <span className={classes.images}>
+            {/* What was kept here before the server told of acquisitions says nothing of them. */}
+            {[imagesText(images), series.acquisition_code].filter(Boolean).join(' · ')}
+          </span>
           <Status word={seriesStatus(series)} />
         </span>
       </button>

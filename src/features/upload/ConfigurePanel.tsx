@@ -12,17 +12,21 @@ interface ConfigurePanelProps {
   onSetForAll: (slug: string | null) => void;
   /** In a drawer the title stands in the drawer's head. */
   titled?: boolean;
+  /** What else is chosen for all, above and below the body part. */
+  above?: ReactNode;
+  below?: ReactNode;
   children?: ReactNode;
   foot?: ReactNode;
 }
 
 /** What holds for the whole upload: the left column. */
-export function ConfigurePanel({ bodyParts, common, onSetForAll, titled = true, children, foot }: ConfigurePanelProps) {
+export function ConfigurePanel({ bodyParts, common, onSetForAll, titled = true, above, below, children, foot }: ConfigurePanelProps) {
   return (
     <aside className={classes.panel} data-plain={!titled || undefined} aria-label={TEXTS.configure}>
       <div className={classes.scroll}>
         <div className={classes.fields}>
           {titled && <h2 className={classes.title}>{TEXTS.configure}</h2>}
+          {above}
           <div className={classes.field}>
             <span className={classes.label} aria-hidden>
               {TEXTS.bodyPart}
@@ -36,6 +40,7 @@ export function ConfigurePanel({ bodyParts, common, onSetForAll, titled = true, 
               wide
             />
           </div>
+          {below}
           <div className={classes.patientData}>
             <IconIdBadge2 size={16} stroke={1.5} aria-hidden />
             <div>

@@ -9,6 +9,7 @@ import { formatBytes, formatCountOf } from '#ui/format.ts';
 import { Sheet } from '#ui/Sheet.tsx';
 import { beforeYouProcess, type Hindrance } from './before-you-process.ts';
 import { BeforeYouProcess, HindranceCount } from './BeforeYouProcess.tsx';
+import { PipelineAndLabelsForAll, ProjectForAll } from './ChosenForAll.tsx';
 import { commonBodyPart } from './common-body-part.ts';
 import { ConfigurePanel } from './ConfigurePanel.tsx';
 import classes from './PreviewState.module.css';
@@ -106,6 +107,8 @@ export function PreviewState({
       common={commonBodyPart(view.studies)}
       onSetForAll={onSetForAll}
       titled={layout === 'wide'}
+      above={<ProjectForAll studies={view.studies} acts={acts} />}
+      below={<PipelineAndLabelsForAll studies={view.studies} acts={acts} />}
       foot={
         layout === 'wide' ? <ProcessFoot summary={summary} onProcess={process} processing={processing} reading={isCopying} /> : undefined
       }

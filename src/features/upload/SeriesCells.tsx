@@ -1,10 +1,13 @@
 import { Checkbox } from '@mantine/core';
 import { useState, type MouseEvent } from 'react';
+import type { AcquisitionCode } from '#contract/acquisitions.ts';
 import type { SeriesView } from '#model/upload-view.ts';
 import { formatBytes } from '#ui/format.ts';
 import { Status } from '#ui/Status.tsx';
 import { SliceSlider } from '#ui/upload/SliceSlider.tsx';
 import { isTile, type TileWindow } from '#workers/preview/types.ts';
+import { AcquisitionSelect } from './AcquisitionSelect.tsx';
+import { projectFieldId } from './field-ids.ts';
 import type { MoveTarget } from './move-targets.ts';
 import { MoveRowMenu } from './MoveRowMenu.tsx';
 import { noPictureText } from './no-picture-text.ts';
@@ -14,6 +17,7 @@ import classes from './SeriesRow.module.css';
 import { seriesSize } from './series-size.ts';
 import { WalkableThumbnail } from './Thumbnail.tsx';
 import { seriesName, TEXTS, sliceSpoken } from './texts.ts';
+import { useUploadMarks } from './upload-marks-context.ts';
 import { useTile } from './use-previewer.tsx';
 
 interface SeriesCellsProps {
@@ -24,13 +28,17 @@ interface SeriesCellsProps {
   onToggleReference: () => void;
   onWriteNumber: (number: number | '') => void;
   onEndNumber: () => void;
+  onChooseAcquisition: (code: AcquisitionCode) => void;
+  onChooseProject: (project: number | null) => void;
   /** The menu of studies that it may be moved to, while it is open. */
   moving: { targets: MoveTarget[]; move: (target: MoveTarget) => void; end: () => void } | null;
 }
 
 /** What stands in the row of a series. */
 export function SeriesCells(props: SeriesCellsProps) {
-  const { series, slice, onSlice, onToggle, onToggleReference, onWriteNumber, onEndNumber, moving } = props;
+  const { series, slice, onSlice, onToggle, onToggleReference, onWriteNumber, onEndNumber, onChooseAcquisition, onChooseProject, moving } =
+    props;
+  const { project, hasProjects } = useUploadMarks();
   const [window, setWindow] = useState<TileWindow | null>(null);
   const tile = useTile(series.id, slice, slice === series.defaultSlice, series.slices, window);
   const noTile = tile !== undefined && !isTile(tile) ? tile : null;
@@ -66,6 +74,22 @@ export function SeriesCells(props: SeriesCellsProps) {
         {(noTile === null || series.slices > 1) && (
           <div className={classes.slider}>
             <SliceSlider slice={slice} slices={series.slices} onSlice={onSlice} label={`Slice of series ${name}`} spoken={sliceSpoken} />
+          </div>
+        )}
+      </div>
+      <div className={classes.choices}>
+        <div className={classes.acquisition} role="gridcell">
+          <AcquisitionSelect series={series} onChoose={onChooseAcquisition} />
+        </div>
+        {hasProjects && (
+          <div className={classes.project} role="gridcell">
+            {project({
+              id: projectFieldId(series.id),
+              name: `${TEXTS.project} of series ${name}`,
+              chosen: series.project,
+              onChoose: onChooseProject,
+              where: 'row',
+            })}
           </div>
         )}
       </div>

@@ -1,9 +1,13 @@
 import { VisuallyHidden } from '@mantine/core';
 import classes from './SeriesHead.module.css';
 import { TEXTS } from './texts.ts';
+import { useHasAcquisitions } from './use-catalogues.ts';
+import { useUploadMarks } from './upload-marks-context.ts';
 
 /** Names of the columns of `SeriesRow`, on its grid; in sight, or only to be heard. */
 export function SeriesHead({ inSight }: { inSight: boolean }) {
+  const { hasProjects } = useUploadMarks();
+  const hasAcquisitions = useHasAcquisitions();
   return (
     <div className={classes.head} role="row" data-heard={!inSight || undefined}>
       <span role="columnheader">
@@ -16,6 +20,18 @@ export function SeriesHead({ inSight }: { inSight: boolean }) {
         {TEXTS.columns.number}
       </span>
       <span role="columnheader">{TEXTS.columns.series}</span>
+      <div className={classes.choices}>
+        {hasAcquisitions && (
+          <span role="columnheader" className={classes.acquisition}>
+            {TEXTS.columns.acquisition}
+          </span>
+        )}
+        {hasProjects && (
+          <span role="columnheader" className={classes.project}>
+            {TEXTS.columns.project}
+          </span>
+        )}
+      </div>
       <span role="columnheader" className={classes.middle} aria-label={TEXTS.reference}>
         {TEXTS.columns.reference}
       </span>

@@ -2,11 +2,13 @@ import { memo, use, useRef, useState, type CSSProperties, type MouseEvent } from
 import type { SeriesView } from '#model/upload-view.ts';
 import { useCameNear } from '#ui/use-came-near.ts';
 import { isNumberMissing } from './before-you-process.ts';
+import { acquisitionFieldId, projectFieldId } from './field-ids.ts';
 import { LookAtContext } from './looked-at.ts';
 import { pressInRow } from './row-keys.ts';
 import { SeriesCells } from './SeriesCells.tsx';
 import classes from './SeriesRow.module.css';
 import { seriesName } from './texts.ts';
+import { useHasAcquisitions } from './use-catalogues.ts';
 import type { ArrangeActs } from './use-arrange-acts.ts';
 import type { ListActs } from './use-list-acts.ts';
 
@@ -21,6 +23,7 @@ interface SeriesRowProps {
 /** One series of the preview: whether it goes, what it looks like, what it is. Its keys work wherever it stands. */
 export const SeriesRow = memo(function SeriesRow({ series, acts, listActs, isLookedAt }: SeriesRowProps) {
   const lookAt = use(LookAtContext);
+  const hasAcquisitions = useHasAcquisitions();
   const [chosenSlice, setChosenSlice] = useState<number | null>(null);
   const [isMoving, setMoving] = useState(false);
   const row = useRef<HTMLDivElement>(null);
@@ -39,6 +42,8 @@ export const SeriesRow = memo(function SeriesRow({ series, acts, listActs, isLoo
   }
 
   const lookHere = () => lookAt({ seriesId: series.id, slice });
+  const enterAcquisition = () => document.getElementById(acquisitionFieldId(series.id))?.focus();
+  const enterProject = () => document.getElementById(projectFieldId(series.id))?.focus();
   const toggleReference = () => acts.markReference(series.id, !series.isReference);
 
   return (
@@ -50,10 +55,11 @@ export const SeriesRow = memo(function SeriesRow({ series, acts, listActs, isLoo
       aria-label={seriesName(series)}
       aria-selected={series.upload}
       aria-current={isLookedAt || undefined}
-      aria-keyshortcuts="R M"
+      aria-keyshortcuts="A R P M"
       data-row={series.id}
       data-series={series.id}
       data-skipped={!series.upload || undefined}
+      data-acquisitions={hasAcquisitions || undefined}
       style={{ '--digits': series.number === null ? 3 : String(series.number).length } as CSSProperties}
       onKeyDown={(event) =>
         pressInRow(event, {
@@ -62,7 +68,7 @@ export const SeriesRow = memo(function SeriesRow({ series, acts, listActs, isLoo
           selectAll: () => listActs.selectAll(true),
           extend: (to) => listActs.extend(to, series.upload),
           open: lookHere,
-          letters: { r: toggleReference, m: () => setMoving(true), v: lookHere },
+          letters: { a: enterAcquisition, r: toggleReference, p: enterProject, m: () => setMoving(true), v: lookHere },
         })
       }
     >
@@ -75,6 +81,8 @@ export const SeriesRow = memo(function SeriesRow({ series, acts, listActs, isLoo
           onToggleReference={toggleReference}
           onWriteNumber={(number) => acts.writeNumber(series.id, number)}
           onEndNumber={() => row.current?.focus()}
+          onChooseAcquisition={(code) => acts.chooseAcquisition([series.id], code)}
+          onChooseProject={(project) => acts.chooseProject([series.id], project)}
           moving={isMoving ? { targets: listActs.targetsOf(series.id), move: acts.move, end: () => setMoving(false) } : null}
         />
       ) : (

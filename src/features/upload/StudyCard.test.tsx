@@ -18,6 +18,10 @@ const ACTS: ArrangeActs = {
   writeNumber: ignored,
   markReference: ignored,
   move: ignored,
+  chooseAcquisition: ignored,
+  chooseProject: ignored,
+  chooseLabel: ignored,
+  choosePipeline: ignored,
 };
 
 function cardOf(study: StudyView, isLong = false): string {

@@ -15,6 +15,7 @@ import { SeriesHead } from './SeriesHead.tsx';
 import classes from './StudyCard.module.css';
 import { studyMoment } from './study-moment.ts';
 import { shownNameText, TEXTS } from './texts.ts';
+import { useUploadMarks } from './upload-marks-context.ts';
 import type { ArrangeActs } from './use-arrange-acts.ts';
 import type { BodyParts } from './use-body-parts.ts';
 import type { ListActs } from './use-list-acts.ts';
@@ -35,6 +36,7 @@ export interface StudyCardProps {
 /** One study of the preview with its series. */
 export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
   const { study, bodyParts, acts, withHead, isFolded, onFold, listActs, lookedAtId } = props;
+  const { labels } = useUploadMarks();
   const head = useRef<HTMLDivElement>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const name = shownNameText(study.patientName);
@@ -114,6 +116,11 @@ export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
                 proposed={study.bodyPartBy === 'header'}
               />
               {missing && <span className={classes.missing}>{TEXTS.missingBodyPart}</span>}
+              {labels({
+                name,
+                chosen: study.labels,
+                onChoose: (label, on) => acts.chooseLabel([study.id], label, on),
+              })}
               <span className={classes.count}>
                 {count}
                 <span className={classes.more}> series · {formatBytes(study.bytes.selected)}</span>

@@ -27,6 +27,7 @@ import { UploadActions } from './UploadActions.tsx';
 import classes from './UploadPage.module.css';
 import { useBodyPartForAll } from './use-body-part-for-all.ts';
 import { useBodyParts } from './use-body-parts.ts';
+import { CataloguesProvider, useReadCatalogues } from './use-catalogues.ts';
 import { useFinishedToast } from './use-finished-toast.ts';
 import { useIntake } from './use-intake.ts';
 import { LookAtContext } from './looked-at.ts';
@@ -38,6 +39,7 @@ import { PreviewerProvider } from './use-previewer.tsx';
 /** A live view of the local database: a reload, another tab or a restart shows the same page. */
 export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number; Viewer: SeriesViewer }) {
   const bodyParts = useBodyParts();
+  const catalogues = useReadCatalogues();
   const layout = useLayout();
   const { isCopying, isGrowing, waiting, trouble, take, leaveOut, readable, readAnyway } = useIntake(db, userId);
   // In slices between which the page answers: from the preview of a hundred series to their sending is 60 ms of drawing.
@@ -120,7 +122,9 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
           {!isCopying && <LeftBehindNote db={db} />}
           {waiting && <NoRoomNote db={db} waiting={waiting} sending={state === 'upload' || state === 'converting'} onLeaveOut={leaveOut} />}
           {trouble && <CopyFaultNote trouble={trouble} />}
-          <LookAtContext value={lookAt}>{body()}</LookAtContext>
+          <CataloguesProvider value={catalogues}>
+            <LookAtContext value={lookAt}>{body()}</LookAtContext>
+          </CataloguesProvider>
         </div>
         <SeriesPanel Viewer={Viewer} userId={userId} studies={view?.studies ?? NO_STUDIES} {...panel} />
       </PreviewerProvider>

@@ -12,6 +12,14 @@ export function seriesNumberFieldId(seriesId: string): string {
   return `series-number-${seriesId}`;
 }
 
+export function acquisitionFieldId(seriesId: string): string {
+  return `acquisition-${seriesId}`;
+}
+
+export function projectFieldId(seriesId: string): string {
+  return `project-${seriesId}`;
+}
+
 /** Brings a field into sight and gives it the focus. */
 export function focusField(id: string): void {
   const field = document.getElementById(id);

@@ -59,7 +59,9 @@ function actOf(event: KeyboardEvent<HTMLElement>, acts: RowActs): (() => void) |
 /** Not a field that letters are written in, nor something over the page that React counts to the row. */
 function isWalkable(target: EventTarget): boolean {
   return (
-    target instanceof Element && target.closest('[data-row]') !== null && !target.matches('input:not([type="checkbox"], [type="range"])')
+    target instanceof Element &&
+    target.closest('[data-row]') !== null &&
+    !target.matches('select, input:not([type="checkbox"], [type="range"])')
   );
 }
 

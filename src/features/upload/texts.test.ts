@@ -38,3 +38,9 @@ describe('texts with numbers', () => {
     expect(plain(shown)).toBe(wanted);
   });
 });
+
+it('what the server left off is said in one sentence', () => {
+  expect(texts.leftOffText(['labels', 'pipeline'])).toBe(
+    'It was taken without a label that the team has no more and its pipeline, which is gone.',
+  );
+});

@@ -1,3 +1,4 @@
+import type { LeftOff } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { patientNameToText } from '#model/patient-name.ts';
 import type { SeriesView } from '#model/upload-view.ts';
@@ -46,6 +47,17 @@ export const TEXTS = {
   missingBodyPart: 'Missing bodypart',
   /** given (UPL2-022). */
   missingNumber: 'Serie number is required',
+  acquisition: 'Acquisition',
+  chooseAcquisition: 'Select',
+  setByYou: 'set by you',
+  project: 'Project',
+  pipeline: 'Pipeline',
+  noPipeline: 'No pipeline',
+  required: 'Required',
+  labels: 'Labels',
+  allStudies: 'all studies',
+  isSelected: 'selected',
+  notSelected: 'not selected',
   tooManySeries: `A study takes ${formatCount(LIMITS.seriesPerStudy)} series at most`,
   /** given (UPL2-012). */
   restore: 'restore',
@@ -78,6 +90,8 @@ export const TEXTS = {
   selectAll: 'Select all series',
   columns: {
     number: 'No.',
+    acquisition: 'Acquisition',
+    project: 'Project',
     reference: 'Ref.',
     series: 'Series and slice',
     size: 'Size',
@@ -263,4 +277,19 @@ export function restoreText(name: string): string {
 /** A series as it is spoken of: its number where it has one, and what it is. */
 export function seriesName({ number, facts }: Pick<SeriesView, 'number' | 'facts'>): string {
   return [number, facts.seriesDescription || TEXTS.noDescription].filter((part) => part !== null).join(' ');
+}
+
+function joined(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+const LEFT_OFF: Record<LeftOff, string> = {
+  labels: 'a label that the team has no more',
+  projects: 'a project that takes no more studies, or that you may not select',
+  pipeline: 'its pipeline, which is gone',
+  acquisitions: 'an acquisition that its modality does not have',
+};
+
+export function leftOffText(leftOff: readonly LeftOff[]): string {
+  return `It was taken without ${joined(leftOff.map((what) => LEFT_OFF[what]))}.`;
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { AcquisitionCode } from '#contract/acquisitions.ts';
 import {
   markReference,
   moveSeries,
@@ -10,6 +11,7 @@ import {
   writePatientName,
   writeSeriesNumber,
 } from '#localdb/arrange-commands.ts';
+import { chooseAcquisition, chooseLabel, choosePipeline, chooseProject } from '#localdb/choose-commands.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { MoveTarget } from './move-targets.ts';
 import { showMoved } from './show-moved.tsx';
@@ -25,6 +27,10 @@ export interface ArrangeActs {
   writeNumber: (seriesId: string, number: number | '') => void;
   markReference: (seriesId: string, isReference: boolean) => void;
   move: (target: MoveTarget) => void;
+  chooseAcquisition: (seriesIds: readonly string[], code: AcquisitionCode) => void;
+  chooseProject: (seriesIds: readonly string[], project: number | null) => void;
+  chooseLabel: (studyIds: readonly string[], label: number, on: boolean) => void;
+  choosePipeline: (studyIds: readonly string[], code: string | null) => void;
 }
 
 export function useArrangeActs(db: LocalDb): ArrangeActs {
@@ -38,6 +44,10 @@ export function useArrangeActs(db: LocalDb): ArrangeActs {
       writeNumber: (seriesId, number) => void writeSeriesNumber(db, seriesId, number),
       markReference: (seriesId, isReference) => void markReference(db, seriesId, isReference),
       move: (target) => void move(db, target),
+      chooseAcquisition: (seriesIds, code) => void chooseAcquisition(db, seriesIds, code),
+      chooseProject: (seriesIds, project) => void chooseProject(db, seriesIds, project),
+      chooseLabel: (studyIds, label, on) => void chooseLabel(db, studyIds, label, on),
+      choosePipeline: (studyIds, code) => void choosePipeline(db, studyIds, code),
     }),
     [db],
   );

@@ -105,7 +105,7 @@ function toRegistration(
     };
   });
   return {
-    study: studyToRegistration(study.uuid, study.facts, studyName(study.facts.patientName, null), registered),
+    study: studyToRegistration({ id: study.uuid, pipeline: null }, study.facts, studyName(study.facts.patientName, null), registered),
     studyInstanceUid: uidOrNone(study.facts.studyInstanceUid),
     bodyPart,
     labels: [],

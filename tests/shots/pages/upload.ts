@@ -35,7 +35,7 @@ export const PREVIEW: Journey = {
       state: 'body-part',
       async reach({ page }) {
         await page.getByRole('combobox', { name: 'Body part of Tern, Brave' }).click();
-        await page.getByRole('option').first().waitFor();
+        await page.getByRole('option', { name: 'Abdomen' }).waitFor();
       },
       leave: ({ page }) => page.keyboard.press('Escape'),
     },

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
+import { writeProject } from './behind-the-page.ts';
+import { openPeople, type People, type Visitor } from './people.ts';
+import { dropFolder, expectFocus, openUploadPage, pressProcess, signIn, uploadState, waitUntilOnDevice } from './visit.ts';
+
+/** What a person chooses from the lists of the team is chosen without a network, and stands on the study of the server afterwards. */
+let server: TestServer;
+let people: People;
+let visitor: Visitor;
+let heron: StudyFolder;
+
+beforeAll(async () => {
+  [server, people, heron] = await Promise.all([
+    startTestServer({ people: true }),
+    openPeople(),
+    createStudyFolder({ patientName: 'Heron^Quiet', slicesPerSeries: 3 }),
+  ]);
+  writeProject(server, 'north', 'PI-RADS 26', 'created');
+  writeProject(server, 'north', 'Begun', 'in_progress');
+  visitor = await people.newVisitor();
+  await signIn(visitor.page, server);
+});
+
+afterAll(async () => {
+  await people?.close();
+  await Promise.all([server?.dispose(), heron?.remove()]);
+});
+
+const SERIES = ['2 head axial', '3 head coronal', '4 head sagittal'] as const;
+const acquisition = (page: Page, series: string): Locator => page.getByRole('combobox', { name: `Acquisition of series ${series}` });
+const project = (page: Page, of: string): Locator => page.getByRole('combobox', { name: `Project of ${of}` });
+const pipeline = (page: Page): Locator => page.getByRole('combobox', { name: 'Pipeline of all studies' });
+const codes = (page: Page) => Promise.all(SERIES.map((series) => acquisition(page, series).inputValue()));
+
+/** A field shows what the device has kept. */
+async function expectChosen(page: Page): Promise<void> {
+  await expect.poll(() => codes(page)).toEqual(['T2W', 'NONE', 'ADC']);
+  await expect.poll(() => pipeline(page).inputValue()).toBe('prostate-mr');
+  await expect.poll(() => project(page, `series ${SERIES[1]}`).inputValue()).toBe('');
+}
+
+it('acquisitions, projects, a pipeline and labels are chosen with no network, and are there after a reload', async () => {
+  const { page, context } = visitor;
+  await openUploadPage(page, server);
+  await dropFolder(page, heron.path);
+  await waitUntilOnDevice(page, 3);
+  await page.getByRole('button', { name: 'Labels of Heron, Quiet' }).click();
+  await page.getByRole('combobox', { name: /^Find or create/ }).fill('3 T');
+  await page.getByRole('option', { name: /3 T/ }).click();
+  await page.getByRole('button', { name: /^Create/ }).click();
+  await page.locator('[data-label="3 T"]').first().waitFor();
+  await page.keyboard.press('Escape');
+
+  await context.setOffline(true);
+  await page.getByRole('main').getByRole('status').filter({ hasText: 'Offline' }).waitFor();
+  expect(await acquisition(page, SERIES[0]).locator('option:enabled').allInnerTexts()).toEqual(['T2W', 'DWI', 'ADC', 'COR', 'SAG', 'NONE']);
+  expect(await project(page, 'all studies').locator('option:disabled').allInnerTexts()).toEqual(['Begun · In progress']);
+  await page.getByRole('row', { name: SERIES[0], exact: true }).focus();
+  await page.keyboard.press('a');
+  await expectFocus(acquisition(page, SERIES[0]));
+  await acquisition(page, SERIES[0]).selectOption('T2W');
+  await acquisition(page, SERIES[1]).selectOption('NONE');
+  await acquisition(page, SERIES[2]).selectOption('ADC');
+  await project(page, 'all studies').selectOption({ label: 'PI-RADS 26' });
+  await project(page, `series ${SERIES[1]}`).selectOption('');
+  await pipeline(page).selectOption({ label: 'Prostate MR' });
+  await expectChosen(page);
+  await context.setOffline(false);
+
+  await page.reload();
+  await waitUntilOnDevice(page, 3);
+  await expectChosen(page);
+  await page.locator('[data-label="3 T"]').first().waitFor();
+});
+
+it('the study of the server has all that was chosen', async () => {
+  const { page } = visitor;
+  await pressProcess(page);
+  await uploadState(page, 'finished');
+
+  const db = new Sqlite(join(server.dataDir, 'database', 'lightship.sqlite'), { readonly: true });
+  const series = db
+    .prepare('select series_number as number, acquisition_code as code, acquisition_score as score from series order by number')
+    .all();
+  const links = db
+    .prepare(
+      `select label.name as label, project.name as project, study.pipeline_code as pipeline from study
+       join study_label on study_label.study_id = study.id join label on label.id = study_label.label_id
+       join study_project on study_project.study_id = study.id join project on project.id = study_project.project_id`,
+    )
+    .all();
+  db.close();
+  expect(series).toEqual([
+    { number: '2', code: 'T2W', score: 1.1 },
+    { number: '3', code: 'NONE', score: 1.1 },
+    { number: '4', code: 'ADC', score: 1.1 },
+  ]);
+  expect(links).toEqual([{ label: '3 T', project: 'PI-RADS 26', pipeline: 'prostate-mr' }]);
+});
