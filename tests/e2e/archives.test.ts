@@ -11,7 +11,15 @@ import { dropPaths } from '#tests/support/drop.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { hashesOfFolder, hashesOnServer } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
-import { holdDeviceStore, openUploadPage, pressProcess, signIn, uploadState, waitForProof, waitUntilOnDevice } from './visit.ts';
+import {
+  holdDeviceStoreFromNextFiles,
+  openUploadPage,
+  pressProcess,
+  signIn,
+  uploadState,
+  waitForProof,
+  waitUntilOnDevice,
+} from './visit.ts';
 
 /** An archive of a study, dropped as it is: what is in it reaches the server byte for byte. */
 describe('an archive', () => {
@@ -118,9 +126,9 @@ describe('an archive', () => {
 
   it('that the browser is killed over keeps what was stored, is named, and goes on when it is chosen again', async () => {
     await writeFile(join(folder, 'tern.zip'), zipSync(await readFiles(tern.path), { level: 0 }));
+    const { held } = await holdDeviceStoreFromNextFiles(page);
     await drop('tern.zip');
-    await page.locator('[data-series]').first().waitFor();
-    await holdDeviceStore(page);
+    await held;
     await killBrowser(profile, context);
     await open();
     await page.goto(`${server.teamOrigin('north')}/upload-v2`);

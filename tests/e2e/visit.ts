@@ -202,6 +202,42 @@ export async function holdDeviceStore(page: Page, table: 'segments' | 'series' =
   return () => hold.evaluate((state) => void (state.isHeld = false));
 }
 
+/**
+ * The same from the moment at which the next files are committed, however slow or quick this machine is: between any two commits a transaction of the
+ * test's own looks. The returned promise resolves when it holds.
+ */
+export async function holdDeviceStoreFromNextFiles(page: Page): Promise<{ held: Promise<void> }> {
+  const hold = await page.evaluateHandle(async () => {
+    const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('lightship.u')) ?? {};
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name ?? '');
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(request.error));
+    });
+    let before: number | null = null;
+    const held = new Promise<void>((resolve) => {
+      const look = () => {
+        const tx = db.transaction(['segments', 'files'], 'readwrite');
+        const files = tx.objectStore('files');
+        const again = () => {
+          files.count().onsuccess = again;
+        };
+        const rows = files.getAll();
+        rows.addEventListener('success', () => {
+          const stored = rows.result.filter(({ state }) => state === 'stored').length;
+          before ??= stored;
+          if (stored <= before) return tx.addEventListener('complete', look);
+          resolve();
+          again();
+        });
+      };
+      look();
+    });
+    return { held };
+  });
+  return { held: hold.evaluate(({ held }) => held) };
+}
+
 /** Errors and warnings that any page of this context says from now on, and every breach of the content security policy. */
 export async function complaintsOf(context: BrowserContext): Promise<() => string[]> {
   const complaints: string[] = [];
