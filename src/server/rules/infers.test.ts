@@ -48,6 +48,7 @@ describe.each(TEST_ENGINES)('models that look at what was converted, on %s', (en
     ['CT', ['total6mm queued', 'total queued']],
     ['MR', ['total-mr6mm queued', 'total-mr queued']],
     ['XA', []],
+    ['__proto__', []],
   ])('are asked for by themselves for each converted series of %s (CONV-014 to 016)', async (modality, models) => {
     const { studyUuid } = await convertedStudy(modality);
     expect(await seen(studyUuid)).toEqual([models, models]);

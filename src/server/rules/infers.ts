@@ -73,7 +73,7 @@ export async function infersBySeriesId(db: Reader, seriesIds: readonly number[])
 }
 
 function modelsOf(modality: string): readonly InferModel[] {
-  return MODELS_OF_MODALITY[modality] ?? [];
+  return MODELS_OF_MODALITY.get(modality) ?? [];
 }
 
 async function findCase(db: Reader, caller: Member, caseId: string): Promise<Case> {
