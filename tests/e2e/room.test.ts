@@ -61,7 +61,8 @@ describe('a device without room for all that is given', () => {
     expect(words).toMatch(/Not copied: \S+\.dcm, \S+\.dcm, \S+\.dcm and \d+ more/);
 
     await pressProcess(device.page);
-    await uploadState(device.page, 'finished');
+    // A device without room may have to put off what it writes down, by 15 s and then by 30 (faults.ts): longer than a page is waited for elsewhere.
+    await device.page.locator('[data-upload-state="finished"]').waitFor({ timeout: 90_000 });
     await expectOnServer(device, heron.path, HERON);
     // Nobody does anything: the room comes back when the browser has let go of what was sent.
     await expect.poll(async () => (await filesHere()).length, { timeout: 90_000, interval: 500 }).toBe(given.files);
