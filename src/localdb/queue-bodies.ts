@@ -28,8 +28,12 @@ export async function registrationOf(
   series: SeriesRow[],
 ): Promise<BodyOf<Calls['registerStudy']>> {
   const facts = await cache.study(device, study);
-  const read = await Promise.all(series.map(async (row) => ({ row, own: await cache.series(device, row) })));
-  const numbered = read.map(({ row, own }) => ({ row, own, number: seriesNumber(own.seriesNumber, row) }));
+  const numbered = await Promise.all(
+    series.map(async (row) => {
+      const own = await cache.series(device, row);
+      return { row, own, number: seriesNumber(own.seriesNumber, row) };
+    }),
+  );
   const sorts = acquisitionSorts(numbered.map(({ row: { id, acquisition }, number }) => ({ id, acquisition, number })));
   const opened = await Promise.all(
     numbered.map(async ({ row, own, number }) => {

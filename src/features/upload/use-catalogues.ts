@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use, useMemo } from 'react';
 import { callApi } from '#api/call-api.ts';
-import { valueOf } from '#api/result.ts';
+import { valueOf, type ApiResult } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Acquisition, ModalityOption, Pipeline } from '#contract/catalogues.ts';
 import type { Session } from '#model/session.ts';
@@ -18,27 +18,16 @@ const FRESH_MS = 10 * 60_000;
 
 /** CALL-036 to 038. */
 export function useReadCatalogues(): Catalogues {
+  const modalities = useCatalogue('modalities', () => callApi(CALLS.modalities, { quiet: true }));
+  const acquisitions = useCatalogue('acquisitions', () => callApi(CALLS.acquisitions, { quiet: true }));
+  const pipelines = useCatalogue('pipelines', () => callApi(CALLS.pipelines, { quiet: true }));
+  return useMemo(() => ({ modalities, acquisitions, pipelines }), [modalities, acquisitions, pipelines]);
+}
+
+function useCatalogue<List>(name: string, ask: () => Promise<ApiResult<{ data: List }>>): List | null {
   const { team } = useSession<Session>();
-  const slug = team?.slug ?? null;
-  const modalities = useQuery({
-    queryKey: ['modalities', slug],
-    queryFn: async () => valueOf(await callApi(CALLS.modalities, { quiet: true })).data,
-    staleTime: FRESH_MS,
-  });
-  const acquisitions = useQuery({
-    queryKey: ['acquisitions', slug],
-    queryFn: async () => valueOf(await callApi(CALLS.acquisitions, { quiet: true })).data,
-    staleTime: FRESH_MS,
-  });
-  const pipelines = useQuery({
-    queryKey: ['pipelines', slug],
-    queryFn: async () => valueOf(await callApi(CALLS.pipelines, { quiet: true })).data,
-    staleTime: FRESH_MS,
-  });
-  return useMemo(
-    () => ({ modalities: modalities.data ?? null, acquisitions: acquisitions.data ?? null, pipelines: pipelines.data ?? null }),
-    [modalities.data, acquisitions.data, pipelines.data],
-  );
+  const { data } = useQuery({ queryKey: [name, team?.slug ?? null], queryFn: async () => valueOf(await ask()).data, staleTime: FRESH_MS });
+  return data ?? null;
 }
 
 const CataloguesContext = createContext<Catalogues>({ modalities: null, acquisitions: null, pipelines: null });
