@@ -5,7 +5,7 @@ import type { BrowserContext } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANES } from '#tests/shots/journeys.ts';
 import { nameOf, type LookName, type SizeName, type Step } from '#tests/shots/step.ts';
-import { walk, type Sight } from '#tests/shots/walk.ts';
+import { walk, type Missed, type Sight } from '#tests/shots/walk.ts';
 import { openWorld, type World } from '#tests/shots/world.ts';
 import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
 import { ALL_RULES, COLOUR_RULES, sidewaysScrolling, violationsOn } from './axe.ts';
@@ -39,10 +39,13 @@ describe('every state of every page, dark and light, wide, on a phone and at 400
   async function walkAll(): Promise<void> {
     try {
       const see = async (sight: Sight): Promise<void> => reports.get(nameOf(sight.step))?.add(sight, await wrongIn(sight));
-      const missed = await walk(browsing.browser()!, world, LANES, { sizes: SIZES, looks: LOOKS, isWanted: () => true, see });
-      for (const { name, why } of missed) reports.get(name)?.end(`was not reached: ${why}`);
+      const miss = ({ name, why, notTried }: Missed): void => {
+        reports.get(name)?.end(`was not reached: ${why}`);
+        for (const later of notTried) reports.get(later)?.end(`was not tried: ${name} was not reached`);
+      };
+      await walk(browsing.browser()!, world, LANES, { sizes: SIZES, looks: LOOKS, isWanted: () => true, see, miss });
     } finally {
-      for (const report of reports.values()) report.end('was not tried: a state before it was not reached');
+      for (const report of reports.values()) report.end('was not tried: the walk ended before it');
     }
   }
 

@@ -45,7 +45,7 @@ if (values.list) {
     await done.catch(() => undefined);
   });
   const { shots, missed, seconds } = await done;
-  for (const { name, why, notTried } of missed) console.error(`${name} was not reached, ${notTried} after it not tried: ${why}\n`);
+  for (const { name, why, notTried } of missed) console.error(`${name} was not reached, ${notTried.length} after it not tried: ${why}\n`);
   console.log(`${shots} pictures in ${seconds.toFixed(0)} s: ${OUT}/index.html`);
   process.exitCode = missed.length === 0 ? 0 : 1;
 }

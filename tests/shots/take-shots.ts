@@ -27,9 +27,9 @@ export async function takeShots({ only, lanes, sizes, looks, folder }: ShotsOpti
   const shots: Shot[] = [];
   const world = await openWorld();
   const browsing = await launchBrowser({ userDataDir: join(folder, 'profile') });
-  let missed: Missed[];
+  const missed: Missed[] = [];
   try {
-    missed = await walk(browsing.browser()!, world, lanes, {
+    await walk(browsing.browser()!, world, lanes, {
       sizes,
       looks,
       isWanted: wantedBy(only),
@@ -38,6 +38,7 @@ export async function takeShots({ only, lanes, sizes, looks, folder }: ShotsOpti
         await page.screenshot({ path: join(OUT, file), animations: 'disabled', caret: 'hide' });
         shots.push({ name: nameOf(step), size, look, file });
       },
+      miss: (one) => missed.push(one),
     });
   } finally {
     await browsing.close();

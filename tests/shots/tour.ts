@@ -4,7 +4,7 @@ import { CHECKOUT } from '#commands/checkout.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { lanesTo } from './journeys.ts';
 import { nameOf } from './step.ts';
-import { walk } from './walk.ts';
+import { walk, type Missed } from './walk.ts';
 import { openWorld } from './world.ts';
 
 /** The states that the home page shows, and what their pictures are called there (src/features/site/Tour.tsx). */
@@ -19,7 +19,8 @@ export async function takeTour(folder: string): Promise<void> {
   const world = await openWorld();
   const browsing = await launchBrowser({ userDataDir: join(folder, 'profile') });
   try {
-    const missed = await walk(browsing.browser()!, world, lanesTo(wanted), {
+    const missed: Missed[] = [];
+    await walk(browsing.browser()!, world, lanesTo(wanted), {
       sizes: ['wide'],
       looks: ['dark', 'light'],
       isWanted: (step) => nameOf(step) in STOPS,
@@ -29,6 +30,7 @@ export async function takeTour(folder: string): Promise<void> {
         await session.detach();
         await writeFile(join(out, `${STOPS[nameOf(step)]}-${look}.webp`), Buffer.from(data, 'base64'));
       },
+      miss: (one) => missed.push(one),
     });
     if (missed.length > 0) throw new Error(missed.map(({ name, why }) => `${name}: ${why}`).join('\n'));
   } finally {

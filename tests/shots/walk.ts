@@ -16,29 +16,25 @@ interface WalkOptions {
   isWanted: (step: Step) => boolean;
   /** Each wanted state in each wanted size and look. */
   see: (sight: Sight) => Promise<unknown>;
+  /** A state that was not reached, as soon as that is known. */
+  miss: (missed: Missed) => void;
 }
 
-/** States that were not reached, with why; the rest of their journey was not tried. */
 export interface Missed {
   name: string;
   why: string;
-  notTried: number;
+  /** The states of its journey that come after it. */
+  notTried: readonly string[];
   /** What was on the screen instead. */
   picture: Buffer | null;
 }
 
 /** Goes through the journeys of each lane one after the other, each in a browser context of its own. */
-export async function walk(
-  browser: Browser,
-  world: World,
-  lanes: readonly (readonly Journey[])[],
-  options: WalkOptions,
-): Promise<Missed[]> {
-  return (await Promise.all(lanes.map((lane) => walkLane(browser, world, lane, options)))).flat();
+export async function walk(browser: Browser, world: World, lanes: readonly (readonly Journey[])[], options: WalkOptions): Promise<void> {
+  await Promise.all(lanes.map((lane) => walkLane(browser, world, lane, options)));
 }
 
-async function walkLane(browser: Browser, world: World, journeys: readonly Journey[], options: WalkOptions): Promise<Missed[]> {
-  const missed: Missed[] = [];
+async function walkLane(browser: Browser, world: World, journeys: readonly Journey[], options: WalkOptions): Promise<void> {
   for (const journey of journeys) {
     const context = await browser.newContext({
       reducedMotion: 'reduce',
@@ -47,15 +43,14 @@ async function walkLane(browser: Browser, world: World, journeys: readonly Journ
       timezoneId: 'Europe/Berlin',
     });
     try {
-      missed.push(...(await go(context, world, journey, options)));
+      await go(context, world, journey, options);
     } finally {
       await context.close();
     }
   }
-  return missed;
 }
 
-async function go(context: BrowserContext, world: World, journey: Journey, options: WalkOptions): Promise<Missed[]> {
+async function go(context: BrowserContext, world: World, journey: Journey, options: WalkOptions): Promise<void> {
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const at: At = { world, context, page };
@@ -71,10 +66,9 @@ async function go(context: BrowserContext, world: World, journey: Journey, optio
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       const picture = await page.screenshot().catch(() => null);
-      return [{ name: nameOf(step), why, notTried: journey.steps.length - index - 1, picture }];
+      return options.miss({ name: nameOf(step), why, notTried: journey.steps.slice(index + 1).map(nameOf), picture });
     }
   }
-  return [];
 }
 
 async function lookAt(page: Page, glass: Glass, step: Step, { sizes, looks, see }: WalkOptions): Promise<void> {

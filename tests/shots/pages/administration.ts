@@ -1,5 +1,6 @@
 import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
 import type { TestServer } from '#tests/support/server.ts';
+import { letGo } from '#tests/shots/let-go.ts';
 import type { Journey } from '#tests/shots/step.ts';
 
 const SEARCH = '/api/users/search';
@@ -17,7 +18,6 @@ export const ADMINISTRATION: Journey = {
         await page.getByRole('main').getByRole('link', { name: 'Users' }).waitFor();
       },
     },
-    // Before the one that waits: what waits there goes on when the next begins, and an answer that is kept does not fail.
     {
       page: 'admin-users',
       state: 'failing',
@@ -36,7 +36,7 @@ export const ADMINISTRATION: Journey = {
         await page.goto(`${world.server.teamOrigin('north')}/admin/users`);
         await page.locator('[data-list][aria-busy="true"]').waitFor();
       },
-      leave: ({ context }) => context.unrouteAll(),
+      leave: letGo,
     },
     {
       page: 'admin-users',

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { bearerOf, DEMO, signIn } from '#tests/support/sign-in.ts';
 import type { TestServer } from '#tests/support/server.ts';
+import { letGo } from '#tests/shots/let-go.ts';
 import type { At, Journey } from '#tests/shots/step.ts';
 
 const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
@@ -192,7 +193,7 @@ export const LABELS_UNREAD: Journey = {
         await openMenu(at.page);
         await at.page.getByRole('status', { name: 'Labels' }).waitFor();
       },
-      leave: ({ context }) => context.unrouteAll(),
+      leave: letGo,
     },
     {
       page: 'labels',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import type { TestServer } from '#tests/support/server.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
+import { letGo } from '#tests/shots/let-go.ts';
 import type { Journey, Step } from '#tests/shots/step.ts';
 
 interface List {
@@ -68,8 +69,7 @@ export const LISTS: Journey[] = [STUDIES, UPLOADS].map((list) => ({
         await open(page, world.server, list);
         await page.locator('[data-list][aria-busy="true"]').waitFor();
       },
-      // What is held is let go by the page that asked.
-      leave: ({ context }) => context.unrouteAll(),
+      leave: letGo,
     },
     {
       page: list.page,
@@ -79,7 +79,6 @@ export const LISTS: Journey[] = [STUDIES, UPLOADS].map((list) => ({
         await open(page, world.server, list);
         await page.getByRole('button', { name: 'Try again' }).waitFor();
       },
-      // What is held is let go by the page that asked.
       leave: ({ context }) => context.unrouteAll(),
     },
     {

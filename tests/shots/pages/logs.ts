@@ -1,4 +1,5 @@
 import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
+import { letGo } from '#tests/shots/let-go.ts';
 import type { World } from '#tests/shots/world.ts';
 import type { At, Journey } from '#tests/shots/step.ts';
 
@@ -19,7 +20,7 @@ export const LOGS: Journey = {
         await open(at, '/admin/log');
         await at.page.locator('[data-list][aria-busy="true"]').waitFor();
       },
-      leave: ({ context }) => context.unrouteAll(),
+      leave: letGo,
     },
     {
       page: 'log-sessions',

@@ -1,5 +1,6 @@
 import { writeNotifications } from '#tests/e2e/behind-the-page.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
+import { letGo } from '#tests/shots/let-go.ts';
 import type { At, Journey } from '#tests/shots/step.ts';
 
 const WITH_SIDEBAR = ['wide', 'tablet'] as const;
@@ -18,7 +19,7 @@ export const NOTIFICATIONS: Journey = {
         await openBell(at);
         await at.page.getByText('Loading...').waitFor();
       },
-      leave: ({ context }) => context.unrouteAll(),
+      leave: letGo,
     },
     {
       page: 'notifications',

@@ -1,4 +1,5 @@
 import { DEMO } from '#tests/support/sign-in.ts';
+import { letGo } from '#tests/shots/let-go.ts';
 import type { At, Journey } from '#tests/shots/step.ts';
 
 const callOf =
@@ -23,7 +24,7 @@ export const ROLES: Journey = {
         await open(at, 'roles');
         await at.page.locator('[data-list][aria-busy="true"]').waitFor();
       },
-      leave: ({ context }) => context.unrouteAll(),
+      leave: letGo,
     },
     {
       page: 'roles',
@@ -80,7 +81,7 @@ export const ROLES: Journey = {
         await open(at, 'permissions');
         await at.page.locator('[data-list][aria-busy="true"]').waitFor();
       },
-      leave: ({ context }) => context.unrouteAll(),
+      leave: letGo,
     },
     {
       page: 'permissions',

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
+import { letGo } from '#tests/shots/let-go.ts';
 import type { Journey } from '#tests/shots/step.ts';
 
 const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
@@ -80,7 +81,7 @@ export const STUDY: Journey = {
         await row(page, 'Curlew, Silas').click();
         await panel(page).locator('[data-skeleton]').waitFor();
       },
-      leave: ({ context }) => context.unrouteAll(),
+      leave: letGo,
     },
     {
       page: 'study',

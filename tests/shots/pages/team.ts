@@ -1,5 +1,6 @@
 import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
 import type { TestServer } from '#tests/support/server.ts';
+import { letGo } from '#tests/shots/let-go.ts';
 import type { At, Journey } from '#tests/shots/step.ts';
 
 const MEMBERS = '/api/team/users';
@@ -17,7 +18,7 @@ export const TEAM: Journey = {
         await page.goto(`${world.server.teamOrigin('north')}/team/users`);
         await page.locator('[data-list][aria-busy="true"]').waitFor();
       },
-      leave: ({ context }) => context.unrouteAll(),
+      leave: letGo,
     },
     {
       page: 'team',
