@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '#server/db/database.ts';
 import { openTestDatabase, TEST_ENGINES, type TestDatabase } from '#server/db/test-database.ts';
 import { StorageFullError } from '#server/storage/object-store.ts';
-import type { JobHandler, RunningJob } from './job-handler.ts';
+import type { JobEffect, JobHandler, RunningJob } from './job-handler.ts';
 import { createJobQueue, type JobTableQueue } from './job-queue.ts';
 import { startJobRunner, type JobRunner } from './job-runner.ts';
 
@@ -190,6 +190,22 @@ describe.each(TEST_ENGINES)('jobs on %s', (engine) => {
       expect(await states()).toEqual(['done']);
       expect(await marks()).toEqual(['mark-room']);
       expect(faults).toHaveLength(10);
+    });
+
+    test('in its effect leaves nothing, is tried again after a pause and given up like any other', async () => {
+      await add({}, { maxTries: 2 });
+      const effect: JobEffect['effect'] = async (tx) => {
+        await leavesMark('mark-half')(tx);
+        throw new Error('a value that no column takes');
+      };
+      start(() => Promise.resolve({ effect }), { gaveUp: () => ({ effect: leavesMark('mark-gave-up') }) });
+      await runner!.idle();
+      expect(await rows()).toMatchObject([{ state: 'queued', tries: 1, error: 'broke' }]);
+      clock += 3_600_000;
+      await runner!.idle();
+      expect(await rows()).toMatchObject([{ state: 'failed', tries: 2, error: 'broke' }]);
+      expect(await marks()).toEqual(['mark-gave-up']);
+      expect(faults).toHaveLength(2);
     });
 
     test('in the transaction of its effect leaves nothing and runs again when its lease has ended', async () => {

@@ -90,53 +90,46 @@ export function startJobRunner(
     try {
       if (stage.at === 'stopping' && stage.how === 'abandon') controller.abort(new Error('The server stops'));
       if (job.exhausted) return await giveUp(job, handler.gaveUp(job.payload, { why: 'interrupted' }), 'interrupted too often');
-      const { outcome, cause } = await attempt(job, handler, controller.signal);
-      if (outcome !== null) return await settle(outcome, completeOrPostpone(job, outcome));
+      const broke = await attempt(job, handler, controller.signal);
+      if (broke === null) return;
       if (controller.signal.aborted) return await queue.release(job);
-      if (cause instanceof JobPostponed || isStorageFull(cause)) {
-        onFault(job, cause);
-        return await queue.postpone(job);
-      }
-      onFault(job, cause);
+      onFault(job, broke.cause);
+      if (broke.cause instanceof JobPostponed || isStorageFull(broke.cause)) return await queue.postpone(job);
       if (job.tries < job.maxTries) return await queue.retryLater(job, 'broke');
-      await giveUp(job, handler.gaveUp(job.payload, { why: 'broke', cause }), 'broke');
+      await giveUp(job, handler.gaveUp(job.payload, { why: 'broke', cause: broke.cause }), 'broke');
     } finally {
       clearInterval(beat);
       runs.delete(job);
     }
   }
 
-  async function attempt(job: LeasedJob, handler: JobHandler, signal: AbortSignal): Promise<{ outcome: JobEffect | null; cause: unknown }> {
+  /** Null once the job has ended. An effect that fails has left nothing: it broke like a run. */
+  async function attempt(job: LeasedJob, handler: JobHandler, signal: AbortSignal): Promise<{ cause: unknown } | null> {
+    let outcome: JobEffect;
+    let isOurs: boolean;
     try {
       signal.throwIfAborted();
-      const outcome = await handler.run({
+      outcome = await handler.run({
         id: job.id,
         payload: job.payload,
         tries: job.tries,
         signal,
         progress: async (fraction) => void (await queue.heartbeat(job, fraction).catch(() => undefined)),
       });
-      return { outcome, cause: null };
+      isOurs = await queue.complete(job, outcome.effect);
     } catch (cause) {
-      return { outcome: null, cause };
+      return { cause };
     }
-  }
-
-  /** A database without room for the effect is no fault of the job. Where there is not even room to say so, its lease runs out. */
-  async function completeOrPostpone(job: LeasedJob, outcome: JobEffect): Promise<boolean> {
-    return queue.complete(job, outcome.effect).catch(async (cause: unknown) => {
-      if (isStorageFull(cause)) await queue.postpone(job);
-      throw cause;
-    });
+    await settle(outcome, isOurs);
+    return null;
   }
 
   async function giveUp(job: LeasedJob, outcome: JobEffect, error: string): Promise<void> {
-    await settle(outcome, queue.failForGood(job, error, outcome.effect));
+    await settle(outcome, await queue.failForGood(job, error, outcome.effect));
   }
 
-  async function settle(outcome: JobEffect, moved: Promise<boolean>): Promise<void> {
-    if (await moved) await outcome.committed?.();
-    else await outcome.refused?.();
+  async function settle(outcome: JobEffect, isOurs: boolean): Promise<void> {
+    await (isOurs ? outcome.committed?.() : outcome.refused?.());
   }
 
   /** A lease that is gone ends the run: somebody cancelled the job, or holds it now. A beat that failed is made up by the next one. */
