@@ -59,7 +59,8 @@ export default defineConfig({
           hookTimeout: 30_000,
         },
       },
-      { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
+      // Each opens servers and databases, as those of the server do.
+      { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 30_000 } },
       {
         extends: true,
         test: {
