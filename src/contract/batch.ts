@@ -38,6 +38,55 @@ export type BatchProblem = z.infer<typeof BatchProblem>;
 /** What stays behind, for a person: `path` begins with the name of the file that was sent. `message` says what happened and what to do. */
 const BatchRefusal = z.object({ path: z.string(), code: BatchProblem, message: z.string() });
 
+const Numbers = z.array(z.number());
+const Texts = z.array(z.string());
+
+/** What more was read of a series, by the names of ENT-28 to 34: what a device knows of one that it has read itself. */
+const BatchFacts = z.object({
+  protocolName: z.string(),
+  bodyPartExamined: z.string(),
+  imageType: Texts,
+  SOPClassUID: z.string(),
+  transferSyntaxUID: z.string(),
+  /** Of all its files together. */
+  frames: z.number().int().optional(),
+  bitsAllocated: z.number(),
+  bitsStored: z.number(),
+  samplesPerPixel: z.number(),
+  pixelSpacing: Numbers.length(2).nullable(),
+  imagerPixelSpacing: Numbers.length(2).nullable(),
+  tablePositionSpacing: z.number().nullable(),
+  imageOrientationPatient: Numbers.length(6).nullable(),
+  windowCenter: Numbers,
+  windowWidth: Numbers,
+  rescaleIntercept: z.number(),
+  rescaleSlope: z.number(),
+  rescaleType: z.string(),
+  cineRate: z.number().nullable(),
+  primaryAngle: z.number().nullable(),
+  secondaryAngle: z.number().nullable(),
+  /** It has a picture that can be drawn. */
+  drawable: z.boolean(),
+  mr: z
+    .object({
+      scanningSequence: Texts.optional(),
+      sequenceVariant: Texts.optional(),
+      scanOptions: Texts.optional(),
+      acquisitionType: z.string().optional(),
+      sequenceName: z.string().optional(),
+      inversionTime: z.number().optional(),
+      flipAngle: z.number().optional(),
+      echoTrainLength: z.number().optional(),
+      contrast: z.string().optional(),
+      component: z.string().optional(),
+      echoTime: z.number().nullable(),
+      repetitionTime: z.number().nullable(),
+      bValues: Numbers,
+    })
+    .optional(),
+});
+export type BatchFacts = z.infer<typeof BatchFacts>;
+
 const BatchSeries = z.object({
   /** Made by the server; the same however often it is asked for. */
   upload_id: Uuid,
@@ -58,6 +107,7 @@ const BatchSeries = z.object({
   totalFileSize: z.number(),
   /** Its middle file, for a picture (CALL-046). */
   file: RowId,
+  facts: BatchFacts,
 });
 export type BatchSeries = z.infer<typeof BatchSeries>;
 
@@ -69,6 +119,7 @@ const BatchStudy = z.object({
   patientSex: z.string(),
   studyDate: z.string(),
   studyTime: z.string(),
+  studyDescription: z.string(),
   modality: z.string(),
   /** The team has it already (LEG-022). */
   exists: z.boolean(),
@@ -154,6 +205,13 @@ const PrepareBatch = z.object({
   series: z.never().optional(),
 });
 
+/** Of a series, from 0. */
+const SliceNumber = z.string().regex(/^(0|[1-9]\d{0,8})$/);
+
+const SLICE_FORMAT =
+  '16 bits, signed, little endian. X-Width, X-Height, X-Slices and X-Samples (3: colours, 0 to 255) say its size, X-Slope and X-Intercept what makes ' +
+  'the numbers values, X-Window-Center, X-Window-Width, X-Inverted and X-Colormap how they are shown first';
+
 /** The legacy flow: files and archives are sent as they are, and the server unpacks, sorts and converts them. */
 export const BATCH_CALLS = {
   batchUpload: {
@@ -229,5 +287,49 @@ export const BATCH_CALLS = {
     answer: BatchResult,
     repeats: true,
     summary: 'What the server has sorted of a session',
+  },
+  previewOnServer: {
+    id: 'CALL-059',
+    base: 'services',
+    method: 'GET',
+    path: 'c-upload/preview/:session/:uploadId',
+    access: 'upload-token',
+    params: z.object({ session: Uuid, uploadId: Uuid }),
+    answerKind: 'bytes',
+    repeats: true,
+    summary: `Every slice of a series that waits on the server, small: ${SLICE_FORMAT}`,
+  },
+  sliceOnServer: {
+    id: 'CALL-060',
+    base: 'services',
+    method: 'GET',
+    path: 'c-upload/preview-by-slice/:session/:uploadId/:slice',
+    access: 'upload-token',
+    params: z.object({ session: Uuid, uploadId: Uuid, slice: SliceNumber }),
+    answerKind: 'bytes',
+    repeats: true,
+    summary: `One slice of such a series, from 0: ${SLICE_FORMAT}`,
+  },
+  niftiOnServer: {
+    id: 'CALL-061',
+    base: 'services',
+    method: 'GET',
+    path: 'c-upload/get-nifti-for-preview/:session/:studyKey',
+    access: 'upload-token',
+    params: z.object({ session: Uuid, studyKey: Uuid }),
+    answerKind: 'bytes',
+    repeats: true,
+    summary: 'The NIfTI volume of a study that waits on the server, as it was sent',
+  },
+  makeNifti: {
+    id: 'CALL-062',
+    base: 'services',
+    method: 'GET',
+    path: 'c-upload/create-nifti-from-serie/:session/:studyKey/:uploadId',
+    access: 'upload-token',
+    params: z.object({ session: Uuid, studyKey: Uuid, uploadId: Uuid }),
+    answerKind: 'bytes',
+    repeats: true,
+    summary: 'A NIfTI volume made of a series that waits on the server; asked again it is the one that was made',
   },
 } as const;

@@ -46,22 +46,18 @@ export async function joinStudies({ db, place, unpackMs, inferredSeries }: Studi
   const objects = await openObjects(place);
   const queue = createJobQueue(db);
   const unpacker = createArchiveUnpacker({ maxMs: unpackMs });
+  const converters = { dcm: createDicomConverter(), nii: createNiftiAsSent() };
   let runner: JobRunner | null = null;
   return {
     objects,
     jobs: queue,
-    handlers: { ...uploadRoutes, ...studyRoutes, ...batchPictureRoutes(unpacker) },
+    handlers: { ...uploadRoutes, ...studyRoutes, ...batchPictureRoutes({ ...unpacker, converters }) },
     async start(context, others, onFault) {
       // SQLite has one process: whoever held a lease is dead. On PostgreSQL leases of others may be alive and run out by themselves.
       if (db.engine === 'sqlite') await queue.voidEarlierLeases();
       const reader = createSeriesReader();
       const handlers = {
-        'convert-series': createConvertSeriesHandler(
-          context,
-          { dcm: createDicomConverter(), nii: createNiftiAsSent() },
-          inferredSeries,
-          createIdentityCheck(),
-        ),
+        'convert-series': createConvertSeriesHandler(context, converters, inferredSeries, createIdentityCheck()),
         'read-series': createReadSeriesHandler(context, reader),
         'read-batch': createReadBatchHandler(context, unpacker),
         ...others,

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { CALLS, type Call, type CallName } from '#contract/calls.ts';
+import type { Converter } from '#server/conversion/converter.ts';
 import type { Engine } from '#server/db/dialect.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
 import { studyRoutes } from '#server/routes/studies.ts';
 import { batchPictureRoutes, uploadRoutes } from '#server/routes/uploads.ts';
-import type { PictureReader } from '#server/rules/batch-pixels.ts';
 import { createLocalDisk } from '#server/storage/local-disk.ts';
 import { firstAccepted, type Golden } from './golden.ts';
 import { openTestServer, type Answered, type Asked, type TestServer, type TestServerOptions } from '#server/test-server.ts';
@@ -25,8 +25,20 @@ export interface ContractServer extends TestServer {
   teams: { north: number; south: number };
 }
 
-/** No file is decoded here. */
-const ONE_PIXEL: PictureReader = { pixels: async () => ({ rows: 1, columns: 1, frames: 1, bytes: Uint8Array.of(7, 0) }) };
+/** No file is decoded or converted here. */
+const ONE_PIXEL: Parameters<typeof batchPictureRoutes>[0] = {
+  pixels: async () => ({ rows: 1, columns: 1, frames: 1, bytes: Uint8Array.of(7, 0) }),
+  slices: async (_files, { count }) => ({
+    ...{ width: 1, height: 1, slices: count, samples: 1, windowCenter: 40, windowWidth: 400, isInverted: false, isHotIron: false },
+    ...{ slope: 0.5, intercept: -1024, bytes: Uint8Array.of(7, 0) },
+  }),
+  converters: { dcm: oneVolume(), nii: oneVolume() },
+};
+
+function oneVolume(): Converter {
+  const volumes = [{ name: '1', bytes: Uint8Array.of(110, 43, 49), sidecar: null }];
+  return { name: 'test', maxInputBytes: 1_000_000, convert: async () => ({ ok: true, volumes }) };
+}
 
 export async function openContractServer(engine: Engine, options: TestServerOptions = {}): Promise<ContractServer> {
   const server = await openTestServer(engine, {

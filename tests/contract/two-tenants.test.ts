@@ -31,7 +31,8 @@ const OWN_ACCOUNT: readonly CallName[] = ['logout', 'closeAccount'];
 /** Roles are those of all teams (docs/decisions/311-roles-are-data.md): a change of one is in the log of each. */
 const OF_ALL_TEAMS: readonly CallName[] = ['createRole', 'saveRole', 'removeRole', 'grantPermission'];
 /** About what nobody has sorted. */
-const isOfBatch = ({ path }: Call): boolean => path.startsWith('batch-upload') || path.endsWith('/server');
+const isOfBatch = ({ path }: Call): boolean =>
+  path.startsWith('batch-upload') || path.endsWith('/server') || /^c-upload\/(preview|get-nifti|create-nifti)/.test(path);
 /** Placeholders of the golden payloads. */
 const [SESSION, STUDY, SERIES] = ['01', '02', '03'].map((last) => `0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c${last}`) as [string, string, string];
 /** Rows of these are a team's by a column or by what they belong to. */
@@ -50,7 +51,7 @@ const TABLES = [
     'series_reading',
     'download_ticket',
   ] as const),
-  ...(['batch', 'batch_file', 'batch_piece'] as const),
+  ...(['batch', 'batch_file', 'batch_piece', 'batch_volume'] as const),
   ...(['pipeline', 'label', 'study_label', 'project', 'study_project', 'invitation', 'notification', 'seen_status'] as const),
 ];
 
@@ -123,7 +124,22 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
       upload: await one('upload', 'session', session),
       batch: await one('upload', 'session', batch),
     };
+    await sortedAs(ids.batch, upload, batch);
     return { teamId, userId, token, asked, upload, batch, ids, ticket, mark };
+  }
+
+  /** As if its one file had been read: a series that waits, under the ids by which it is asked for. */
+  async function sortedAs(batchId: number, { study, series }: Registered, session: string) {
+    const { id } = await server.db.read.selectFrom('batch_file').select('id').where('upload_id', '=', batchId).executeTakeFirstOrThrow();
+    const facts = { cnt: 1, numberOfFrames: 1, frames: 1, samplesPerPixel: 1 };
+    const sorted = JSON.stringify({
+      studies: [{ uuid: study.uuid, facts: {}, series: [{ uploadId: series.uuid, facts, fileIds: [id] }] }],
+    });
+    const volume = { upload_id: batchId, series_upload_id: series.uuid, object_key: `volumes/${session}`, size: 1, sha256: '' };
+    await server.db.write(async (tx) => {
+      await tx.updateTable('batch').set({ sorted }).where('upload_id', '=', batchId).execute();
+      await tx.insertInto('batch_volume').values(volume).execute();
+    });
   }
 
   /** Which of the numbers of a team the `:id` of a path is. */

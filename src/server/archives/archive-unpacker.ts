@@ -43,6 +43,41 @@ export interface ArchiveUnpacker {
   sort(files: readonly FileToSort[], signal: AbortSignal): Promise<SortedBatch>;
   /** The stored values of the middle frame of a file; null where there is no picture. `owner`: whose it is, as in `ProcessRun`. */
   pixels(file: Pick<FileToSort, 'name' | 'source'>, owner: string, signal: AbortSignal): Promise<FramePixels | null>;
+  /** Slices of the files of a series, small: [Note: Slices as numbers]. */
+  slices(
+    files: readonly Pick<FileToSort, 'name' | 'source'>[],
+    wanted: WantedSlices,
+    owner: string,
+    signal: AbortSignal,
+  ): Promise<SliceValues | null>;
+}
+
+export interface WantedSlices {
+  /** In these files, from 0; null: all of them. */
+  slice: number | null;
+  /** At most so many. */
+  count: number;
+  /** Width and height at most. */
+  maxSize: number;
+}
+
+export interface SliceValues {
+  width: number;
+  height: number;
+  slices: number;
+  /** 3: red, green, blue, 0 to 255. */
+  samples: 1 | 3;
+  windowCenter: number;
+  windowWidth: number;
+  /** The lowest value is the brightest. */
+  isInverted: boolean;
+  /** Greys are shown in the colours of hot iron (PREV-009). */
+  isHotIron: boolean;
+  /** What makes the numbers values behind rescale. */
+  slope: number;
+  intercept: number;
+  /** 16 bits each, signed, little endian, row by row, slice by slice. */
+  bytes: Uint8Array;
 }
 
 export interface FileToSort {

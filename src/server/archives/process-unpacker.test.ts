@@ -61,6 +61,22 @@ test('files are sorted in a process of their own', async () => {
   expect([studies.map(({ series }) => series.map(({ files }) => files)), unread]).toEqual([[[[1]]], [0]]);
 });
 
+test('slices are made into numbers in a process of their own', async () => {
+  const unpacker = createArchiveUnpacker({ maxMs: 60_000 });
+  const files = createSyntheticSeries().map(({ name, bytes }) => ({ name, source: createMemorySource(bytes) }));
+  const all = await unpacker.slices(files, { slice: null, count: files.length, maxSize: 160 }, 'owner', never);
+  expect(all).toMatchObject({ width: 5, height: 4, slices: files.length, samples: 1, isInverted: false });
+  expect(all!.bytes).toHaveLength(5 * 4 * files.length * 2);
+  expect(
+    await unpacker.slices(
+      [{ name: 'a.dcm', source: createMemorySource(new Uint8Array(500)) }],
+      { slice: 0, count: 1, maxSize: 160 },
+      'owner',
+      never,
+    ),
+  ).toBeNull();
+});
+
 test('a picture is decoded in a process of its own; of what is none there is nothing', async () => {
   const unpacker = createArchiveUnpacker({ maxMs: 60_000 });
   const [slice] = createSyntheticSeries();

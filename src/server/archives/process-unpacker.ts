@@ -1,5 +1,5 @@
 import { runInProcess } from '#server/process/run-in-process.ts';
-import type { ArchiveUnpacker, FramePixels, UnpackedCount, UnpackedPart } from './archive-unpacker.ts';
+import type { ArchiveUnpacker, FramePixels, SliceValues, UnpackedCount, UnpackedPart } from './archive-unpacker.ts';
 import type { SortedBatch } from './sort-files.ts';
 
 /**
@@ -10,6 +10,7 @@ const HEAP_MB = 160;
 const UNPACK = new URL('./unpack.worker.ts', import.meta.url);
 const SORT = new URL('./sort.worker.ts', import.meta.url);
 const PIXELS = new URL('./pixels.worker.ts', import.meta.url);
+const SLICES = new URL('./slices.worker.ts', import.meta.url);
 /** Somebody waits for it. */
 const PIXELS_MS = 30_000;
 
@@ -36,6 +37,12 @@ export function createArchiveUnpacker({ maxMs, worker = UNPACK }: { maxMs: numbe
       const run = { input: name, files: [source], owner, signal, maxMs: PIXELS_MS, name: 'The reader' };
       const pixels = await runInProcess<FramePixels | null>(PIXELS, run);
       return pixels === 'endless' ? null : pixels;
+    },
+    async slices(files, wanted, owner, signal) {
+      const input = { names: files.map(({ name }) => name), wanted };
+      const run = { input, files: files.map(({ source }) => source), owner, signal, maxMs: PIXELS_MS, name: 'The reader' };
+      const slices = await runInProcess<SliceValues | null>(SLICES, run);
+      return slices === 'endless' ? null : slices;
     },
   };
 }

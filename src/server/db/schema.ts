@@ -307,6 +307,15 @@ export interface BatchFileTable {
   problem: string | null;
 }
 
+export interface BatchVolumeTable {
+  upload_id: number;
+  /** Of the series in `BatchTable.sorted`. */
+  series_upload_id: string;
+  object_key: string;
+  size: number;
+  sha256: string;
+}
+
 export interface BatchPieceTable {
   file_id: number;
   file_offset: number;
@@ -577,6 +586,7 @@ export interface Schema {
   batch: BatchTable;
   batch_file: BatchFileTable;
   batch_piece: BatchPieceTable;
+  batch_volume: BatchVolumeTable;
   volume: VolumeTable;
   series_reading: SeriesReadingTable;
   stray_object: StrayObjectTable;

@@ -32,6 +32,8 @@ export interface Http {
   /** Of a browser in which somebody has signed in before. */
   deviceCookie: string | undefined;
   setDeviceCookie(value: string): void;
+  /** Aborts when the client leaves without its answer: nobody waits for what is still to be done. */
+  left: AbortSignal;
   /** For the audit trail: whom and what the call is about, where guard and path do not say it. */
   concerns(what: Concerned): void;
 }

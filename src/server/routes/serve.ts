@@ -218,10 +218,21 @@ function httpOf(request: FastifyRequest, reply: FastifyReply, hosts: Hosts): Htt
     header: (header) => headerOf(request, header),
     setSignInCookie: (value, maxAgeSeconds) => void reply.setCookie(SIGN_IN_COOKIE, value, { ...cookieOptions, maxAge: maxAgeSeconds }),
     concerns: (what) => concern(request, what),
+    get left() {
+      return signalOfLeaving(reply);
+    },
     clearSignInCookie: () => void reply.clearCookie(SIGN_IN_COOKIE, cookieOptions),
     deviceCookie: request.cookies[DEVICE_COOKIE],
     setDeviceCookie: (value) => void reply.setCookie(DEVICE_COOKIE, value, { ...cookieOptions, maxAge: DEVICE_COOKIE_SECONDS }),
   };
+}
+
+function signalOfLeaving({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  const leave = () => leaving.abort();
+  if (raw.destroyed) leave();
+  raw.once('close', leave);
+  return leaving.signal;
 }
 
 /** JSON alone, so that a form of another site cannot make a call; an empty body counts as none, whatever its type says. */

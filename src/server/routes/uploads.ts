@@ -1,5 +1,6 @@
 import { requestConversion, recordSeenStatus } from '#server/rules/conversion-request.ts';
 import { batchPixels, type PictureReader } from '#server/rules/batch-pixels.ts';
+import { madeNifti, previewSlice, previewSlices, sentNifti, type PreviewPorts } from '#server/rules/batch-previews.ts';
 import { moveBatch } from '#server/rules/batch-move.ts';
 import { readBatch, sortedBatch } from '#server/rules/batch-result.ts';
 import { checkBatch } from '#server/rules/batch-status.ts';
@@ -74,8 +75,13 @@ export const uploadRoutes = {
 } satisfies Partial<Handlers>;
 
 /** Of files that wait to be sorted; drawing them is somebody else's. */
-export function batchPictureRoutes(reader: PictureReader) {
+export function batchPictureRoutes(ports: PictureReader & PreviewPorts) {
   return {
-    batchPixels: ({ context, caller, params, body }) => batchPixels(context, reader, caller, { ...params, ...body }),
+    batchPixels: ({ context, caller, params, body }) => batchPixels(context, ports, caller, { ...params, ...body }),
+    previewOnServer: ({ context, caller, params, http: { left } }) => previewSlices(context, ports, { caller, left, ...params }, params),
+    sliceOnServer: ({ context, caller, params, http: { left } }) =>
+      previewSlice(context, ports, { caller, left, ...params }, { ...params, slice: Number(params.slice) }),
+    niftiOnServer: ({ context, caller, params, http: { left } }) => sentNifti(context, { caller, left, ...params }, params),
+    makeNifti: ({ context, caller, params, http: { left } }) => madeNifti(context, ports, { caller, left, ...params }, params),
   } satisfies Partial<Handlers>;
 }

@@ -20,6 +20,7 @@ export async function clearBatch(context: ServerContext, upload: Upload): Promis
   forgetPasswords(context.db, upload.id);
   const { numDeletedRows } = await context.db.write(async (tx) => {
     await tx.deleteFrom('batch_file').where('upload_id', '=', upload.id).execute();
+    await tx.deleteFrom('batch_volume').where('upload_id', '=', upload.id).execute();
     return tx.deleteFrom('batch').where('upload_id', '=', upload.id).executeTakeFirst();
   });
   if (numDeletedRows === 0n) return;

@@ -118,6 +118,32 @@ function lastName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).slice(0, 1024);
 }
 
+/**
+ * CALL-055 with location server: a series that was registered as others are (CALL-051, with all that a person chose) takes its files from what the server
+ * has opened. Asked again there is nothing left to move.
+ */
+export async function takeFromBatch(
+  tx: Writer,
+  context: Pick<ServerContext, 'jobs' | 'now'>,
+  upload: Upload,
+  { id, type, file_count }: { id: number; type: 'dcm' | 'nii'; file_count: number },
+  uploadId: string,
+): Promise<number | null> {
+  await lockOpenUpload(tx, upload.id);
+  const batch = await lockBatch(tx, upload.id);
+  if (batch.state !== 'read') throw new Refusal('series_incomplete');
+  const sorted = sortedOf(batch)
+    .studies.flatMap(({ series }) => series)
+    .find((each) => each.uploadId === uploadId);
+  if (sorted === undefined) throw new Refusal('not_found');
+  const files = await filesOf(tx, sorted);
+  if (files.length === 0) return null;
+  // It was announced as another series than the one that lies here.
+  if (files.length !== file_count || (sorted.facts.type ?? 'dcm') !== type) throw new Refusal('conflict');
+  await moveFiles(tx, upload, id, files);
+  return advanceSeries(tx, { jobs: context.jobs, now: context.now() }, upload, [id]);
+}
+
 /** Rows of the series in place of rows of the batch; the bytes stay where they are. */
 async function moveFiles(tx: Writer, upload: Upload, seriesId: number, files: readonly BatchFile[]): Promise<void> {
   for (let at = 0; at < files.length; at += ROWS_AT_ONCE) {

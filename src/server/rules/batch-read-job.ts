@@ -222,13 +222,22 @@ async function sortBatch(context: ServerContext, unpacker: ArchiveUnpacker, uplo
   ];
   return endRead(context, upload, async (tx, before) => {
     await noteProblems(tx, upload, problems);
-    const uuidByKey = new Map(before.studies.map(({ facts, uuid }) => [facts.key, uuid]));
+    // Read once more, with a password or one more archive: what a person has arranged by these ids stays the same.
+    const known = new Map(before.studies.map((study) => [study.facts.key, study]));
     return {
-      studies: studies.map(({ facts, series }) => ({
-        uuid: uuidByKey.get(facts.key) ?? randomUUID(),
-        facts,
-        series: series.map((each) => ({ uploadId: randomUUID(), facts: each.facts, fileIds: each.files.map(idOf) })),
-      })),
+      studies: studies.map(({ facts, series }) => {
+        const study = known.get(facts.key);
+        const idByKey = new Map(study?.series.map((each) => [each.facts.key, each.uploadId]));
+        return {
+          uuid: study?.uuid ?? randomUUID(),
+          facts,
+          series: series.map((each) => ({
+            uploadId: idByKey.get(each.facts.key) ?? randomUUID(),
+            facts: each.facts,
+            fileIds: each.files.map(idOf),
+          })),
+        };
+      }),
     };
   });
 }
@@ -256,6 +265,8 @@ function endRead(context: ServerContext, upload: Upload, sort: (tx: Writer, befo
       if (batch.state !== 'reading') return;
       const sorted = JSON.stringify(await sort(tx, sortedOf(batch)));
       await tx.updateTable('batch').set({ state: 'read', sorted }).where('upload_id', '=', upload.id).execute();
+      // Made of what the series were before.
+      await tx.deleteFrom('batch_volume').where('upload_id', '=', upload.id).execute();
       seq = await appendChange(tx, { teamId: upload.team_id, kind: 'upload', ref: upload.session, now: context.now() });
     },
     committed() {

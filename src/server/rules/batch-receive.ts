@@ -74,8 +74,11 @@ interface Chunk {
 
 async function writeRows(tx: Writer, { bytesPerTeam, now }: ServerContext, { upload, packed, objectKey, findings }: Chunk): Promise<void> {
   await lockOpenUpload(tx, upload.id);
-  // What comes after the reading has begun would never be read.
-  if ((await lockBatch(tx, upload.id)).state !== 'receiving') throw new Refusal('conflict');
+  const { state } = await lockBatch(tx, upload.id);
+  // What comes while it is read would never be read itself.
+  if (state === 'reading') throw new Refusal('conflict');
+  // One more archive of an upload that a person still arranges: what was sorted before keeps its ids.
+  if (state === 'read') await tx.updateTable('batch').set({ state: 'receiving' }).where('upload_id', '=', upload.id).execute();
   for (const file of packed.files) await writeFile(tx, upload, file, { objectKey, isProved: findings.equal.has(file.fileId) });
   const { files, bytes } = await tx
     .selectFrom('batch_file')

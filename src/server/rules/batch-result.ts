@@ -5,6 +5,7 @@ import type { SeriesFacts } from '#model/study.ts';
 import { lockBatch, requireBatch, sortedOf, type Batch, type SortedStudies } from './batch.ts';
 import { proveWholeFiles } from './batch-receive.ts';
 import { forgetPasswords, keepPasswords } from './batch-passwords.ts';
+import { factsToWire } from './batch-facts.ts';
 import { BATCH_WORDS } from './batch-words.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { receivingOf } from './receive-state.ts';
@@ -87,6 +88,7 @@ async function resultOf(db: Reader, upload: Upload, { studies }: SortedStudies):
       patientSex: facts.patientSex,
       studyDate: facts.studyDate,
       studyTime: facts.studyTime,
+      studyDescription: facts.studyDescription,
       modality: studyModality(series.map((each) => each.facts)),
       exists: known.has(facts.studyInstanceUid),
       series: series.map((each) => toSeries(each.uploadId, each.facts, each.fileIds)),
@@ -132,6 +134,7 @@ function toSeries(uploadId: string, facts: SeriesFacts, fileIds: readonly number
     files: fileIds.length,
     totalFileSize: facts.totalFileSize,
     file: String(fileIds[Math.floor(fileIds.length / 2)]),
+    facts: factsToWire(facts),
   };
 }
 

@@ -10,9 +10,12 @@ import { writeZip } from '#tests/fixtures/write-zip.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { writeNifti } from '#imaging/nifti/write-nifti.ts';
 import { writeDicom } from '#imaging/dicom/write-dicom.ts';
 import type { ArchiveUnpacker } from '#server/archives/archive-unpacker.ts';
+import type { Converter } from '#server/conversion/converter.ts';
 import { framePixels } from '#server/archives/frame-pixels.ts';
+import { sliceValues } from '#server/archives/slice-values.ts';
 import { sortFiles } from '#server/archives/sort-files.ts';
 import { unpackArchive } from '#server/archives/unpack-archive.ts';
 import { createSyntheticSeries } from '#server/conversion/synthetic-series.ts';
@@ -22,12 +25,15 @@ import { prepareBatch } from './batch.ts';
 import { moveBatch } from './batch-move.ts';
 import { createReadBatchHandler } from './batch-read-job.ts';
 import { batchPixels } from './batch-pixels.ts';
+import { madeNifti, previewSlice, previewSlices, sentNifti } from './batch-previews.ts';
 import { readBatch } from './batch-result.ts';
 import { checkBatch } from './batch-status.ts';
+import { requestConversion } from './conversion-request.ts';
 import { receiveChunk } from './receive-chunk.ts';
 import { piecesOf } from './receive-proof.ts';
 import { clearStrays } from './receive-strays.ts';
 import { dropUpload, healUploads } from './uploads-end.ts';
+import { registerStudy } from './uploads-register-study.ts';
 import { prepareUpload } from './uploads.ts';
 import { createTestBench, packChunk, refusalOf, testFile, type TestBench } from './uploads-test-bench.ts';
 
@@ -36,7 +42,24 @@ const unpacker: ArchiveUnpacker = {
   unpack: ({ source, name, password }, _signal, take) => unpackArchive(source, { name, password }, take),
   sort: (files) => sortFiles(files),
   pixels: (file) => framePixels(file, createNodeCodecs()),
+  slices: (files, wanted) => sliceValues(files, wanted, createNodeCodecs()),
 };
+
+/** A converter that tells what it was asked. */
+function playedConverter(asked: string[][]): Converter {
+  const volumes = [
+    { name: 'small', bytes: Uint8Array.of(1), sidecar: null },
+    { name: 'large', bytes: Uint8Array.of(1, 2, 3), sidecar: null },
+  ];
+  return {
+    name: 'played',
+    maxInputBytes: 10_000_000,
+    async convert({ files }) {
+      asked.push(files.map(({ name }) => name));
+      return { ok: true, volumes };
+    },
+  };
+}
 
 const slices = createSyntheticSeries().map(({ bytes }, n) => ({ name: `STUDY/${n}.dcm`, bytes }));
 const report = writeDicom({
@@ -266,6 +289,172 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     for (const [file, who] of [[withoutPicture], ['999999'], [middle, bench.tom], [middle, bench.ute]] as const) {
       expect(await refusalOf(pixelsOf(file, who))).toMatchObject({ code: 'not_found' });
     }
+  });
+
+  describe('before its series are moved', () => {
+    const left = new AbortController().signal;
+    const asked = (session: string, member = bench.eva) => ({ caller: { ...member, uploadId: null }, session, left });
+    const bytesOf = async ({ size, stream }: Awaited<ReturnType<typeof previewSlice>>) => Buffer.concat(await stream(0, size!).toArray());
+    const long = (studies: Awaited<ReturnType<typeof read>>['studies']) =>
+      studies.flatMap(({ uuid, series }) => series.map((each) => ({ ...each, studyKey: uuid }))).find(({ cnt }) => cnt === slices.length)!;
+
+    test('each slice is drawn from numbers as the device draws it from the file', async () => {
+      const session = await send({ 'a.zip': writeZip(slices.toReversed()) });
+      const { upload_id: uploadId } = long((await read(session)).studies);
+      const ports = { ...unpacker, converters: { dcm: playedConverter([]), nii: playedConverter([]) } };
+      for (const slice of slices.keys()) {
+        const answer = await previewSlice(bench.context, ports, asked(session), { uploadId, slice });
+        const words = new Int16Array(Uint8Array.from(await bytesOf(answer)).buffer);
+        expect(answer.headers).toMatchObject({ 'x-width': '5', 'x-height': '4', 'x-slices': '1', 'x-samples': '1', 'x-inverted': '0' });
+        const header = await readDicomHeader(createMemorySource(slices[slice]!.bytes));
+        if (!header.ok) throw new Error(header.why);
+        const decoded = await decodeFrame(header.source, header.description, 0);
+        if (!decoded.ok) throw new Error('The slice cannot be decoded');
+        const { rescaleSlope, rescaleIntercept } = header.description;
+        const [slope, intercept] = [Number(answer.headers!['x-slope']), Number(answer.headers!['x-intercept'])];
+        for (const [at, stored] of [...decoded.frame.samples].entries()) {
+          expect(words[at]! * slope + intercept).toBeCloseTo(stored * rescaleSlope + rescaleIntercept, 2);
+        }
+      }
+      const all = await previewSlices(bench.context, ports, asked(session), { uploadId });
+      expect([all.size, all.headers]).toEqual([
+        slices.length * 4 * 5 * 2,
+        expect.objectContaining({ 'x-slices': String(slices.length), 'x-width': '5', 'x-height': '4' }),
+      ]);
+    });
+
+    test('a slice that is not there, a series that is not there and the series of somebody else are refused', async () => {
+      const session = await send({ 'a.zip': writeZip(slices), 'sr.dcm': report });
+      const { studies } = await read(session);
+      const { upload_id: uploadId, studyKey } = long(studies);
+      const ports = { ...unpacker, converters: { dcm: playedConverter([]), nii: playedConverter([]) } };
+      const refused = (slice: number, id = uploadId, member = bench.eva) =>
+        refusalOf(previewSlice(bench.context, ports, asked(session, member), { uploadId: id, slice }));
+      expect(await refused(slices.length)).toMatchObject({ code: 'range_outside' });
+      expect(await refused(0, randomUUID())).toMatchObject({ code: 'not_found' });
+      expect(await refused(0, studies.find((study) => study.uuid !== studyKey)!.series[0]!.upload_id)).toMatchObject({ code: 'not_found' });
+      for (const member of [bench.tom, bench.ute]) {
+        expect(await refused(0, uploadId, member)).toMatchObject({ code: 'not_found' });
+        expect(await refusalOf(previewSlices(bench.context, ports, asked(session, member), { uploadId }))).toMatchObject({
+          code: 'not_found',
+        });
+        expect(await refusalOf(madeNifti(bench.context, ports, asked(session, member), { studyKey, uploadId }))).toMatchObject({
+          code: 'not_found',
+        });
+      }
+      // Whoever has left is drawn nothing for.
+      const gone = { ...asked(session), left: AbortSignal.abort() };
+      expect(await refusalOf(previewSlice(bench.context, ports, gone, { uploadId, slice: 0 }))).toMatchObject({ code: 'not_found' });
+    });
+
+    test('a volume is made of a series once, is no stray, and goes with its upload; one that was sent as one is given as it is', async () => {
+      const volume = writeNifti({ dims: [3, 2, 2] });
+      const session = await send({ 'a.zip': writeZip(slices), 'brain.nii': volume });
+      const { studies } = await read(session);
+      const { upload_id: uploadId, studyKey } = long(studies);
+      const converted: string[][] = [];
+      const ports = { ...unpacker, converters: { dcm: playedConverter(converted), nii: playedConverter([]) } };
+      for (const _ of [1, 2]) {
+        expect([...(await bytesOf(await madeNifti(bench.context, ports, asked(session), { studyKey, uploadId })))]).toEqual([1, 2, 3]);
+      }
+      expect(converted).toEqual([slices.map((_, n) => `${n}.dcm`)]);
+      expect(await refusalOf(madeNifti(bench.context, ports, asked(session), { studyKey: randomUUID(), uploadId }))).toMatchObject({
+        code: 'not_found',
+      });
+      bench.clock.now = Date.now() + 30 * 86_400_000;
+      await clearStrays(bench.context);
+      await clearStrays(bench.context);
+      const made = (await keys()).filter((key) => key.includes('/volume-'));
+      expect(made).toHaveLength(1);
+      const sent = studies.find(({ series }) => series[0]!.type === 'nii')!;
+      expect((await bytesOf(await sentNifti(bench.context, asked(session), { studyKey: sent.uuid }))).equals(Buffer.from(volume))).toBe(
+        true,
+      );
+      expect(await refusalOf(sentNifti(bench.context, asked(session), { studyKey }))).toMatchObject({ code: 'not_found' });
+      await dropUpload(bench.context, bench.eva, session);
+      expect(await keys()).toEqual([]);
+    });
+
+    test('of a series that becomes no volume it is said why', async () => {
+      const session = await send({ 'a.zip': writeZip(slices) });
+      const { upload_id: uploadId, studyKey } = long((await read(session)).studies);
+      const refusing: Converter = { ...playedConverter([]), convert: async () => ({ ok: false, why: 'No pixel data.' }) };
+      const ports = { ...unpacker, converters: { dcm: refusing, nii: refusing } };
+      expect(await refusalOf(madeNifti(bench.context, ports, asked(session), { studyKey, uploadId }))).toMatchObject({
+        code: 'invalid',
+        errors: { series: ['No pixel data.'] },
+      });
+    });
+
+    test('one more archive may come, and what was sorted before keeps its ids', async () => {
+      const session = await send({ 'a.zip': writeZip(slices) });
+      const before = (await read(session)).studies;
+      const file = testFile('b.zip', writeZip([{ name: 'sr.dcm', bytes: report }]), { name: 'b.zip', seriesId: UNSORTED });
+      await receiveChunk(bench.context, bench.eva, packChunk({ session, studyUuid: session, chunk: 1 }, [file]));
+      const after = (await read(session)).studies;
+      expect(after.map(({ uuid }) => uuid)).toContain(before[0]!.uuid);
+      expect(long(after).upload_id).toBe(long(before).upload_id);
+      expect(after).toHaveLength(2);
+    });
+  });
+
+  test('a series that was registered as others are takes its files from what was opened (CALL-055), once, and is converted', async () => {
+    const session = await send({ 'a.zip': writeZip([...slices, { name: 'sr.dcm', bytes: report }]) });
+    const { studies } = await read(session);
+    const [study] = studies.filter(({ series }) => series[0]!.cnt === slices.length);
+    const [series] = study!.series;
+    const registered = (file_count: number, id = 'own-id') =>
+      registerStudy(bench.context, bench.eva, {
+        study: {
+          ...{
+            id: `study-${id}`,
+            patientName: 'Named by a person',
+            originalPatientName: 'A^B',
+            patientSex: '',
+            studyDate: '',
+            studyTime: '',
+          },
+          ...{ dirty: true, modality: 'MR', pipelineCode: null },
+          series: [
+            {
+              ...{ id, idx: 0, seriesInstanceUid: '1.2', seriesNumber: 1, seriesDescription: '', modalityCode: 'MR', cnt: slices.length },
+              ...{
+                numberOfFrames: 1,
+                rows: 4,
+                columns: 5,
+                sliceThickness: 1,
+                file_count,
+                totalFileSize: 1,
+                files: [],
+                type: 'dcm' as const,
+              },
+            },
+          ],
+        },
+        ...{ studyInstanceUid: '1.2', bodyPart: 'prostate', labels: [], session_id: session, anonymize: false },
+      });
+    const convert = async (answer: Awaited<ReturnType<typeof registered>>, change = {}) =>
+      requestConversion(bench.context, { ...bench.eva, uploadId: null }, session, {
+        ...{ studyRemoteId: answer.study.id, studyRemoteUuid: answer.study.uuid },
+        ...{ serieRemoteId: answer.series[0]!.id, serieRemoteUuid: answer.series[0]!.uuid },
+        ...{ location: 'server' as const, serieClientUploadId: series!.upload_id, ...change },
+      });
+    const one = await registered(slices.length);
+    expect(await refusalOf(convert(one, { serieClientUploadId: randomUUID() }))).toMatchObject({ code: 'not_found' });
+    expect(await refusalOf(convert(one, { location: 'local' }))).toMatchObject({ code: 'series_incomplete' });
+    expect(await refusalOf(convert(await registered(slices.length - 1, 'other'), {}))).toMatchObject({ code: 'conflict' });
+    for (const _ of [1, 2]) expect(await convert(one)).toEqual({ idx: 0, accepted: true });
+    const files = await bench.context.db.read.selectFrom('file').selectAll().orderBy('name').execute();
+    expect(files).toHaveLength(slices.length);
+    for (const [n, file] of files.entries())
+      expect(await storedHash(file.id)).toBe(createHash('sha256').update(slices[n]!.bytes).digest('hex'));
+    const states = await bench.context.db.read.selectFrom('series').select(['client_id', 'state']).orderBy('client_id').execute();
+    expect(states).toEqual([
+      { client_id: 'other', state: 'receiving' },
+      { client_id: 'own-id', state: 'proved' },
+    ]);
+    const jobs = await bench.context.db.read.selectFrom('job').select('name').where('state', '=', 'queued').orderBy('name').execute();
+    expect(jobs.map(({ name }) => name)).toEqual(['convert-series', 'read-series']);
   });
 
   test('an upload is not closed while an archive of it is on its way or being opened', async () => {

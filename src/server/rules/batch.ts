@@ -17,9 +17,9 @@ import { prepareUpload, requireOpenUpload, type Upload, type UploadCaller } from
  * |-----------|----------------------------------------------|------------------------------------------------------------------------------|
  * | receiving | files are taken, chunk by chunk              | CALL-044, once every file that has begun is proved → reading                   |
  * | reading   | the job `read-batch` unpacks and sorts       | its end → read                                                                 |
- * | read      | what was found can be asked for and moved    | CALL-044 with a password for what is locked → reading                          |
+ * | read      | what was found can be asked for and moved    | CALL-044 with a password for what is locked → reading; one more chunk → receiving |
  *
- * CALL-047 moves files to series: their rows go from here to `file` and `piece`, and their bytes stay where they are. From then on they are like
+ * CALL-047, and CALL-055 of a series that lies on the server, move files to series: their rows go from here to `file` and `piece`, and their bytes stay where they are. From then on they are like
  * those of every upload. What was not moved goes when the upload ends.
  */
 export type Batch = Selectable<BatchTable>;

@@ -1,3 +1,4 @@
+import { takeFromBatch } from './batch-move.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { tellConversion } from './conversion-news.ts';
 import { queueConversion } from './receive-series.ts';
@@ -8,6 +9,9 @@ interface SeriesReference {
   studyRemoteUuid: string;
   serieRemoteId: number;
   serieRemoteUuid: string;
+  /** `server`: its files lie in what the server has opened of this upload, under this id. */
+  location: 'local' | 'server';
+  serieClientUploadId: string;
 }
 
 /**
@@ -22,17 +26,13 @@ export async function requestConversion(
 ): Promise<{ idx: number; accepted: true }> {
   const upload = await requireUpload(context.db.read, caller, session);
   if (upload.state === 'dropped') throw new Refusal('session_closed');
-  const series = await context.db.read
-    .selectFrom('series')
-    .innerJoin('study', 'study.id', 'series.study_id')
-    .select(['series.id', 'series.uuid', 'series.idx', 'series.state', 'series.message'])
-    .where('series.upload_id', '=', upload.id)
-    .where('series.uuid', '=', reference.serieRemoteUuid)
-    .where('series.id', '=', reference.serieRemoteId)
-    .where('study.uuid', '=', reference.studyRemoteUuid)
-    .where('study.id', '=', reference.studyRemoteId)
-    .executeTakeFirst();
-  if (series === undefined) throw new Refusal('not_found');
+  const announced = await findSeries(context, upload.id, reference);
+  if (announced.state === 'receiving' && reference.location === 'server') {
+    const seq = await context.db.write((tx) => takeFromBatch(tx, context, upload, announced, reference.serieClientUploadId));
+    context.jobs.wake();
+    if (seq !== null) context.news.toTeam(upload.team_id, 'change', { seq });
+  }
+  const series = announced.state === 'receiving' ? await findSeries(context, upload.id, reference) : announced;
   if (series.state === 'receiving') throw new Refusal('series_incomplete');
   if (series.state === 'proved') {
     await context.db.write((tx) => queueConversion(tx, context.jobs, upload.id, series.id));
@@ -40,6 +40,21 @@ export async function requestConversion(
   }
   tellConversion(context.news, { session, ...series });
   return { idx: series.idx, accepted: true };
+}
+
+async function findSeries({ db }: ServerContext, uploadId: number, reference: SeriesReference) {
+  const series = await db.read
+    .selectFrom('series')
+    .innerJoin('study', 'study.id', 'series.study_id')
+    .select(['series.id', 'series.uuid', 'series.idx', 'series.state', 'series.message', 'series.type', 'series.file_count'])
+    .where('series.upload_id', '=', uploadId)
+    .where('series.uuid', '=', reference.serieRemoteUuid)
+    .where('series.id', '=', reference.serieRemoteId)
+    .where('study.uuid', '=', reference.studyRemoteUuid)
+    .where('study.id', '=', reference.studyRemoteId)
+    .executeTakeFirst();
+  if (series === undefined) throw new Refusal('not_found');
+  return series;
 }
 
 /** CALL-052: what the owner of an upload saw of a series. Recorded, never believed; again and again is once. */

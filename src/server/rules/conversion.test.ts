@@ -232,6 +232,8 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
       studyRemoteUuid: upload.studyUuid,
       serieRemoteId: upload.series[0]!.id,
       serieRemoteUuid: upload.series[0]!.uuid,
+      location: 'local' as const,
+      serieClientUploadId: 'a',
     });
     const ask = (upload: RegisteredUpload, caller = bench.eva, change = {}) =>
       requestConversion(bench.context, caller, upload.session, { ...reference(upload), ...change });

@@ -76,6 +76,11 @@ export async function namedAmong(db: Reader, keys: readonly string[]): Promise<S
     .distinct()
     .where('object_key', 'in', [...keys])
     .execute();
+  const batchVolumes = await db
+    .selectFrom('batch_volume')
+    .select('object_key')
+    .where('object_key', 'in', [...keys])
+    .execute();
   const volumes = await db
     .selectFrom('volume')
     .select('object_key')
@@ -86,7 +91,7 @@ export async function namedAmong(db: Reader, keys: readonly string[]): Promise<S
     .select('thumbnail_key as object_key')
     .where('thumbnail_key', 'in', [...keys])
     .execute();
-  return new Set([...pieces, ...batches, ...volumes, ...thumbnails].map((row) => row.object_key!));
+  return new Set([...pieces, ...batches, ...batchVolumes, ...volumes, ...thumbnails].map((row) => row.object_key!));
 }
 
 /** What somebody names again, or what is gone, is no stray any more: should it become one later, its week begins anew. */

@@ -20,6 +20,37 @@ async function opened({ server }: Scene): Promise<string> {
   return (await server.asAda('POST /api/batch-upload', { body: { action: 'prepare' } })).body.session as string;
 }
 
+const NONE = randomUUID();
+const NUMBERS = {
+  ...{ 'content-type': 'application/octet-stream', 'x-width': '1', 'x-height': '1', 'x-samples': '1', 'x-slope': '0.5' },
+  ...{ 'x-intercept': '-1024', 'x-window-center': '40', 'x-window-width': '400', 'x-inverted': '0', 'x-colormap': '' },
+};
+
+interface Sorted {
+  session: string;
+  studyKey: string;
+  uploadId: string;
+}
+
+/** A session whose two files were sorted as one series. */
+async function sorted({ server }: Scene, type: 'dcm' | 'nii' = 'dcm'): Promise<Sorted> {
+  const session = await sendUnsorted(server, 'a.dcm');
+  await sendForm(server, session, { name: 'b.dcm', bytes: Buffer.from('bytes of b.dcm'), change: { chunk_index: '1' } });
+  const upload = await server.db.read.selectFrom('upload').select('id').where('session', '=', session).executeTakeFirstOrThrow();
+  const files = await server.db.read.selectFrom('batch_file').select('id').where('upload_id', '=', upload.id).orderBy('id').execute();
+  const [studyKey, uploadId] = [randomUUID(), randomUUID()];
+  const facts = { cnt: 2, numberOfFrames: 1, frames: 2, samplesPerPixel: 1, ...(type === 'nii' && { type }) };
+  const series = [{ uploadId, facts, fileIds: files.map(({ id }) => id) }];
+  const read = { state: 'read', sorted: JSON.stringify({ studies: [{ uuid: studyKey, facts: {}, series }] }) } as const;
+  await server.db.write((tx) => tx.updateTable('batch').set(read).where('upload_id', '=', upload.id).execute());
+  return { session, studyKey, uploadId };
+}
+
+/** Of another team, what is this one's. */
+async function asUte(scene: Scene, path: (of: Sorted) => string, type: 'dcm' | 'nii' = 'dcm') {
+  return scene.server.asAda(`GET /services/c-upload/${path(await sorted(scene, type))}`, { host: SOUTH, token: scene.ute });
+}
+
 /** The legacy flow, up to its reading: nobody works off the jobs of these servers. */
 export const BATCH_ROWS = {
   batchUpload: [
@@ -253,6 +284,111 @@ export const BATCH_ROWS = {
         await prepare(server, session);
         return server.asAda(`GET /services/c-upload/uploaded-metadata/server?session=${session}`);
       },
+      'not_found',
+    ],
+  ],
+  previewOnServer: [
+    [
+      'answers the slices of a series as numbers, their size and their window in headers',
+      async (scene) => {
+        const { session, uploadId } = await sorted(scene);
+        return scene.server.asAda(`GET /services/c-upload/preview/${session}/${uploadId}`);
+      },
+      200,
+      ({ headers, text }) => {
+        expect(text).toBe('\u0007\0');
+        expect(headers).toMatchObject({ ...NUMBERS, 'x-slices': '2' });
+      },
+    ],
+    ['knows no series of another team', (scene) => asUte(scene, ({ session, uploadId }) => `preview/${session}/${uploadId}`), 'not_found'],
+    [
+      'is for who may upload',
+      ({ server, nell }) => server.asAda(`GET /services/c-upload/preview/${NONE}/${NONE}`, { token: nell }),
+      'not_allowed',
+    ],
+  ],
+  sliceOnServer: [
+    [
+      'answers one slice',
+      async (scene) => {
+        const { session, uploadId } = await sorted(scene);
+        return scene.server.asAda(`GET /services/c-upload/preview-by-slice/${session}/${uploadId}/1`);
+      },
+      200,
+      ({ headers }) => expect(headers).toMatchObject({ ...NUMBERS, 'x-slices': '1' }),
+    ],
+    [
+      'refuses a slice behind the last',
+      async (scene) => {
+        const { session, uploadId } = await sorted(scene);
+        return scene.server.asAda(`GET /services/c-upload/preview-by-slice/${session}/${uploadId}/2`);
+      },
+      'range_outside',
+    ],
+    [
+      'knows no series of another session',
+      async (scene) => {
+        const { session } = await sorted(scene);
+        return scene.server.asAda(`GET /services/c-upload/preview-by-slice/${session}/${randomUUID()}/0`);
+      },
+      'not_found',
+    ],
+    [
+      'knows no series of another team',
+      (scene) => asUte(scene, ({ session, uploadId }) => `preview-by-slice/${session}/${uploadId}/0`),
+      'not_found',
+    ],
+  ],
+  niftiOnServer: [
+    [
+      'answers a volume as it was sent',
+      async (scene) => {
+        const { session, studyKey } = await sorted(scene, 'nii');
+        return scene.server.asAda(`GET /services/c-upload/get-nifti-for-preview/${session}/${studyKey}`);
+      },
+      200,
+      ({ text }) => expect(text).toBe('bytes of a.dcmbytes of b.dcm'.slice(0, 14)),
+    ],
+    [
+      'has none of a study of slices',
+      async (scene) => {
+        const { session, studyKey } = await sorted(scene);
+        return scene.server.asAda(`GET /services/c-upload/get-nifti-for-preview/${session}/${studyKey}`);
+      },
+      'not_found',
+    ],
+    [
+      'knows no study of another team',
+      (scene) => asUte(scene, ({ session, studyKey }) => `get-nifti-for-preview/${session}/${studyKey}`, 'nii'),
+      'not_found',
+    ],
+  ],
+  makeNifti: [
+    [
+      'answers a volume made of a series, and the same one again',
+      async (scene) => {
+        const { session, studyKey, uploadId } = await sorted(scene);
+        const path = `GET /services/c-upload/create-nifti-from-serie/${session}/${studyKey}/${uploadId}`;
+        await scene.server.asAda(path);
+        return scene.server.asAda(path);
+      },
+      200,
+      ({ text, headers }) => {
+        expect(text).toBe('n+1');
+        expect(headers['cache-control']).toBe('private, no-store');
+      },
+    ],
+    [
+      'knows no series of another study',
+      async (scene) => {
+        const { session, uploadId } = await sorted(scene);
+        return scene.server.asAda(`GET /services/c-upload/create-nifti-from-serie/${session}/${randomUUID()}/${uploadId}`);
+      },
+      'not_found',
+    ],
+    [
+      'knows no series of another team',
+      (scene) => asUte(scene, ({ session, studyKey, uploadId }) => `create-nifti-from-serie/${session}/${studyKey}/${uploadId}`),
       'not_found',
     ],
   ],
