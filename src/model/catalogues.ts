@@ -6,17 +6,17 @@ import type { SeriesAcquisition } from './acquisition.ts';
  * What may be chosen, and what a pipeline lacks. The lists are the team's, as this device read them last; null: it never has.
  */
 
-interface ChosenSeries {
+export interface ChosenSeries {
   upload: boolean;
   acquisition: SeriesAcquisition | null;
   facts: { modalityCode: string };
 }
 
-interface ChosenStudy {
+export interface ChosenStudy<Series extends ChosenSeries = ChosenSeries> {
   modality: string;
   /** Code. */
   pipeline: string | null;
-  series: readonly ChosenSeries[];
+  series: readonly Series[];
 }
 
 /** given (UPL2-024): what a series of this modality may be of, in the order of the list. */
@@ -37,6 +37,7 @@ export function missingOfPipeline(study: ChosenStudy, pipelines: readonly Pipeli
   return needed.filter((code) => !isCovered(study, code));
 }
 
-function isCovered({ series }: ChosenStudy, code: AcquisitionCode): boolean {
+/** By a series that goes. */
+export function isCovered({ series }: ChosenStudy, code: AcquisitionCode): boolean {
   return series.some(({ upload, acquisition }) => upload && acquisition?.code === code);
 }

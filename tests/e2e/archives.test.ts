@@ -11,15 +11,7 @@ import { dropPaths } from '#tests/support/drop.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { hashesOfFolder, hashesOnServer } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
-import {
-  holdDeviceStoreFromNextFiles,
-  openUploadPage,
-  pressProcess,
-  signIn,
-  uploadState,
-  waitForProof,
-  waitUntilOnDevice,
-} from './visit.ts';
+import { holdDeviceStore, openUploadPage, pressProcess, signIn, uploadState, waitForProof, waitUntilOnDevice } from './visit.ts';
 
 /** An archive of a study, dropped as it is: what is in it reaches the server byte for byte. */
 describe('an archive', () => {
@@ -126,9 +118,9 @@ describe('an archive', () => {
 
   it('that the browser is killed over keeps what was stored, is named, and goes on when it is chosen again', async () => {
     await writeFile(join(folder, 'tern.zip'), zipSync(await readFiles(tern.path), { level: 0 }));
-    const { held } = await holdDeviceStoreFromNextFiles(page);
+    const { held } = await holdDeviceStore(page, { from: 'next files' });
     await drop('tern.zip');
-    await held;
+    await held();
     await killBrowser(profile, context);
     await open();
     await page.goto(`${server.teamOrigin('north')}/upload-v2`);

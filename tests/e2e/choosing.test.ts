@@ -16,7 +16,7 @@ let heron: StudyFolder;
 
 beforeAll(async () => {
   [server, people, heron] = await Promise.all([
-    startTestServer({ people: true }),
+    startTestServer({ people: true, acquisitions: true }),
     openPeople(),
     createStudyFolder({ patientName: 'Heron^Quiet', slicesPerSeries: 3 }),
   ]);
@@ -35,6 +35,7 @@ const SERIES = ['2 head axial', '3 head coronal', '4 head sagittal'] as const;
 const acquisition = (page: Page, series: string): Locator => page.getByRole('combobox', { name: `Acquisition of series ${series}` });
 const project = (page: Page, of: string): Locator => page.getByRole('combobox', { name: `Project of ${of}` });
 const pipeline = (page: Page): Locator => page.getByRole('combobox', { name: 'Pipeline of all studies' });
+const refusal = (page: Page, text: string): Locator => page.getByRole('alert').filter({ hasText: text });
 const codes = (page: Page) => Promise.all(SERIES.map((series) => acquisition(page, series).inputValue()));
 
 /** A field shows what the device has kept. */
@@ -78,9 +79,29 @@ it('acquisitions, projects, a pipeline and labels are chosen with no network, an
   await page.locator('[data-label="3 T"]').first().waitFor();
 });
 
-it('the study of the server has all that was chosen', async () => {
+it('Process asks for what is missing in its order, and then about what is recommended; the server has all that was chosen', async () => {
   const { page } = visitor;
+  await page.getByRole('combobox', { name: 'Body part of Heron, Quiet' }).click();
+  await page.getByRole('option', { name: 'Prostate', exact: true }).click();
   await pressProcess(page);
+  await refusal(page, 'Study 1 (Heron, Quiet) is missing required acquisitions for pipeline: DWI').waitFor();
+  await acquisition(page, SERIES[1]).selectOption('DWI');
+  await page.getByRole('checkbox', { name: `Upload series ${SERIES[2]}` }).click();
+  await page.getByRole('checkbox', { name: `Upload series ${SERIES[2]}`, checked: false }).waitFor();
+  await pipeline(page).selectOption('');
+  await expect.poll(() => pipeline(page).inputValue()).toBe('');
+  await expect.poll(() => codes(page)).toEqual(['T2W', 'DWI', 'ADC']);
+
+  await pressProcess(page);
+  const question = page.getByRole('dialog', { name: 'Recommended MR acquisitions not selected for upload' });
+  await question.getByRole('button', { name: 'Select recommended series' }).click();
+  await question.waitFor({ state: 'hidden' });
+  await page.getByRole('checkbox', { name: `Upload series ${SERIES[2]}`, checked: true }).waitFor();
+  await acquisition(page, SERIES[1]).selectOption('COR');
+  await expect.poll(() => codes(page)).toEqual(['T2W', 'COR', 'ADC']);
+  await pressProcess(page);
+  await question.getByText('None of them has a series here that could be selected.').waitFor();
+  await question.getByRole('button', { name: 'Continue upload anyway' }).click();
   await uploadState(page, 'finished');
 
   const db = new Sqlite(join(server.dataDir, 'database', 'lightship.sqlite'), { readonly: true });
@@ -89,7 +110,7 @@ it('the study of the server has all that was chosen', async () => {
     .all();
   const links = db
     .prepare(
-      `select label.name as label, project.name as project, study.pipeline_code as pipeline from study
+      `select label.name as label, project.name as project, study.body_part as part from study
        join study_label on study_label.study_id = study.id join label on label.id = study_label.label_id
        join study_project on study_project.study_id = study.id join project on project.id = study_project.project_id`,
     )
@@ -97,8 +118,8 @@ it('the study of the server has all that was chosen', async () => {
   db.close();
   expect(series).toEqual([
     { number: '2', code: 'T2W', score: 1.1 },
-    { number: '3', code: 'NONE', score: 1.1 },
+    { number: '3', code: 'COR', score: 1.1 },
     { number: '4', code: 'ADC', score: 1.1 },
   ]);
-  expect(links).toEqual([{ label: '3 T', project: 'PI-RADS 26', pipeline: 'prostate-mr' }]);
+  expect(links).toEqual([{ label: '3 T', project: 'PI-RADS 26', part: 'prostate' }]);
 });

@@ -118,7 +118,7 @@ it('a name, a number, a move and a reference are kept by keys, taken back, seen 
 it('an open number keeps Process back and gets the focus; then the server has all of it, and the studies list shows the name', async () => {
   const { page } = visitor;
   const emptied = number(row(page, 'Case 7', '12 head axial'));
-  const release = await holdDeviceStore(page, 'series');
+  const { release } = await holdDeviceStore(page, { table: 'series' });
   await emptied.fill('');
   await page.keyboard.press('Enter');
   // While the device has not kept it yet, the field goes on from what was written, not from what was before.

@@ -153,7 +153,7 @@ it('search and filters of the history stand in the address', async () => {
 
 it('files that are in this tab alone are asked about before another page is opened', async () => {
   const { page } = device;
-  const release = await holdDeviceStore(page);
+  const { release } = await holdDeviceStore(page);
   await dropFolder(page, study.path);
   await page.getByText(/^Keep this tab open/).waitFor();
   await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Studies' }).click();

@@ -236,7 +236,7 @@ describe('a new build', () => {
     await page.goto(`${north}/upload-v2`);
     await uploadState(page, 'ready');
     loads = 0;
-    const release = await holdDeviceStore(page);
+    const { release } = await holdDeviceStore(page);
     await dropFolder(page, study.path);
     await page
       .getByText(/^Keep this tab open/)

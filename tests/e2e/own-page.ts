@@ -5,6 +5,7 @@ import { CHECKOUT } from '#commands/checkout.ts';
 import { buildPageIfStale } from '#commands/page-build.ts';
 import { loadConfig } from '#server/config.ts';
 import { startServer } from '#server/main.ts';
+import { removeAcquisitions } from '#tests/support/without-acquisitions.ts';
 import { copyPageWithout, type Lack } from '#tests/kills/page-without.ts';
 
 export interface ServerWithOwnPage {
@@ -26,6 +27,7 @@ export async function startServerWithOwnPage(): Promise<ServerWithOwnPage> {
   const loaded = loadConfig({ LIGHTSHIP_PORT: '0', LIGHTSHIP_LOG: 'silent', LIGHTSHIP_DATA: join(folder, 'data') }, ['--demo']);
   if (!loaded.ok) throw new Error(loaded.line);
   const server = await startServer(loaded.value, { pageFolder });
+  removeAcquisitions(join(folder, 'data'));
 
   return {
     origin: server.url,

@@ -176,66 +176,53 @@ async function keptAt(): Promise<number> {
 }
 
 /**
- * From now until the returned function is called nothing can be committed to this table of the device: a transaction of the test's own stands before
- * every other. Files that are dropped meanwhile are being taken for as long as the test needs.
+ * From now, or from the moment at which the next files are committed, until it is released nothing can be committed to this table of the device: a
+ * transaction of the test's own stands before every other. Files that are dropped meanwhile are being taken for as long as the test needs. However slow
+ * or quick this machine is: between any two commits of files the test looks.
  */
-export async function holdDeviceStore(page: Page, table: 'segments' | 'series' = 'segments'): Promise<() => Promise<void>> {
-  const hold = await page.evaluateHandle(async (held) => {
-    const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('lightship.u')) ?? {};
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(name ?? '');
-      request.addEventListener('success', () => resolve(request.result));
-      request.addEventListener('error', () => reject(request.error));
-    });
-    const state = { isHeld: true };
-    const store = db.transaction(held, 'readwrite').objectStore(held);
-    await new Promise<void>((resolve) => {
-      const again = () => {
-        resolve();
-        if (!state.isHeld) return db.close();
-        store.count().onsuccess = again;
-      };
-      store.count().onsuccess = again;
-    });
-    return state;
-  }, table);
-  return () => hold.evaluate((state) => void (state.isHeld = false));
-}
-
-/**
- * The same from the moment at which the next files are committed, however slow or quick this machine is: between any two commits a transaction of the
- * test's own looks. The returned promise resolves when it holds.
- */
-export async function holdDeviceStoreFromNextFiles(page: Page): Promise<{ held: Promise<void> }> {
-  const hold = await page.evaluateHandle(async () => {
-    const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('lightship.u')) ?? {};
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(name ?? '');
-      request.addEventListener('success', () => resolve(request.result));
-      request.addEventListener('error', () => reject(request.error));
-    });
-    let before: number | null = null;
-    const held = new Promise<void>((resolve) => {
-      const look = () => {
-        const tx = db.transaction(['segments', 'files'], 'readwrite');
-        const files = tx.objectStore('files');
-        const again = () => {
-          files.count().onsuccess = again;
+export async function holdDeviceStore(
+  page: Page,
+  { table = 'segments', from = 'now' }: { table?: 'segments' | 'series'; from?: 'now' | 'next files' } = {},
+): Promise<{ held: () => Promise<void>; release: () => Promise<void> }> {
+  const hold = await page.evaluateHandle(
+    async (asked) => {
+      const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('lightship.u')) ?? {};
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name ?? '');
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
+      });
+      let isReleased = false;
+      let before: number | null = null;
+      const held = new Promise<void>((resolve) => {
+        const look = () => {
+          const tx = db.transaction(asked.from === 'now' ? [asked.table] : [asked.table, 'files'], 'readwrite');
+          const store = tx.objectStore(asked.table);
+          const again = () => {
+            resolve();
+            if (isReleased) return db.close();
+            store.count().onsuccess = again;
+          };
+          if (asked.from === 'now') {
+            store.count().onsuccess = again;
+            return;
+          }
+          const rows = tx.objectStore('files').getAll();
+          rows.addEventListener('success', () => {
+            const stored = rows.result.filter(({ state }) => state === 'stored').length;
+            before ??= stored;
+            if (stored > before) again();
+            else tx.addEventListener('complete', look);
+          });
         };
-        const rows = files.getAll();
-        rows.addEventListener('success', () => {
-          const stored = rows.result.filter(({ state }) => state === 'stored').length;
-          before ??= stored;
-          if (stored <= before) return tx.addEventListener('complete', look);
-          resolve();
-          again();
-        });
-      };
-      look();
-    });
-    return { held };
-  });
-  return { held: hold.evaluate(({ held }) => held) };
+        look();
+      });
+      if (asked.from === 'now') await held;
+      return { held, release: () => void (isReleased = true) };
+    },
+    { table, from },
+  );
+  return { held: () => hold.evaluate(({ held }) => held), release: () => hold.evaluate(({ release }) => release()) };
 }
 
 /** Errors and warnings that any page of this context says from now on, and every breach of the content security policy. */

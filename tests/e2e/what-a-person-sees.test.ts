@@ -140,7 +140,7 @@ describe('what a person sees', () => {
 
   it('says that the tab may be closed only when every byte is on this device, and what happens then', async () => {
     await visit({ before: (given) => given.addInitScript(() => Reflect.deleteProperty(globalThis, 'SyncManager')) });
-    const release = await holdDeviceStore(page);
+    const { release } = await holdDeviceStore(page);
     await dropFolder(page, study.path);
     await page.getByText(/^Keep this tab open/).waitFor();
     expect(await page.getByText('You can close this tab').count()).toBe(0);

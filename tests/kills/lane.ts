@@ -8,6 +8,7 @@ import { DEMO, signIn } from '#tests/support/sign-in.ts';
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
 import type { SlowLink } from '#tests/support/slow-link.ts';
 import { seedPeople } from '#tests/support/seed-people.ts';
+import { removeAcquisitions } from '#tests/support/without-acquisitions.ts';
 import { ChunkTraffic } from './chunk-traffic.ts';
 import type { Device } from './device.ts';
 import { copyPageWithout, type Lack } from './page-without.ts';
@@ -64,6 +65,7 @@ export async function openLane({ folder, device, without = [], isSlow = false }:
   try {
     await Promise.all([copyPageWithout(join(CHECKOUT, 'dist'), pageFolder, without), mkdir(dataDir)]);
     await seedPeople(dataDir);
+    removeAcquisitions(dataDir);
     await server.start();
     gate.forwardTo(server.port());
     await makeProfile(template, pagePort());

@@ -41,12 +41,12 @@ export async function openWorld(): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'lightship-world-'));
   const gate = await openUploadGate();
   const [server, first] = await Promise.all([
-    startTestServer({ people: true, env: { LIGHTSHIP_UPLOAD_URL: gate.url } }),
+    startTestServer({ people: true, acquisitions: true, env: { LIGHTSHIP_UPLOAD_URL: gate.url } }),
     startTestServer({ env: { LIGHTSHIP_REGISTRATION: 'open', ...SITE } }),
   ]);
   gate.forwardTo(server.port);
   const heavyStudy = once(() => createStudyFolder({ slicesPerSeries: 12, paddingBytes: 600_000, patientName: 'Heron^Quiet' }));
-  const demo = once(() => startTestServer({ demo: true }));
+  const demo = once(() => startTestServer({ demo: true, acquisitions: true }));
   const mixedFolder = once(() => writeMixedFolder(join(folder, 'mixed')));
   return {
     server,

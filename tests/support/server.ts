@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { CHECKOUT } from '#commands/checkout.ts';
 import { killProcesses } from '#commands/processes.ts';
 import { httpRequest, type HttpAnswer, type HttpRequest } from './http.ts';
+import { removeAcquisitions } from './without-acquisitions.ts';
 import { seedPeople } from './seed-people.ts';
 
 export interface TestServerOptions {
@@ -16,6 +17,8 @@ export interface TestServerOptions {
   people?: boolean;
   /** Without: only the API answers, and nothing is built. */
   page?: boolean;
+  /** With the acquisitions that a server starts with: Process asks for one of each series that has some to choose from. */
+  acquisitions?: boolean;
   /** Served as it stands, instead of the built page. */
   pageFolder?: string;
   /** Words before its command that run it elsewhere, as in another namespace of networks: only a browser there reaches it. */
@@ -44,7 +47,7 @@ export interface TestServer {
 
 /** The product as `npm start` runs it, in a process of its own, on a free port and an empty data folder. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { env = {}, demo = false, people = false, page = true, pageFolder, within = [] } = options;
+  const { env = {}, demo = false, people = false, page = true, acquisitions = false, pageFolder, within = [] } = options;
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'lightship-data-')));
   const flags = demo ? ['--demo'] : [];
   const command =
@@ -81,6 +84,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   try {
     if (people) await seedPeople(dataDir);
     await start();
+    if (!acquisitions) removeAcquisitions(dataDir);
   } catch (error) {
     await dispose();
     throw error;

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { IconChevronDown, IconUserCheck } from '@tabler/icons-react';
 import { AcquisitionCode } from '#contract/acquisitions.ts';
 import { codesOf } from '#model/catalogues.ts';
+import { isAcquisitionMissing } from '#model/process-checks.ts';
 import type { SeriesView } from '#model/upload-view.ts';
 import classes from './AcquisitionSelect.module.css';
 import { acquisitionFieldId } from './field-ids.ts';
@@ -19,6 +20,7 @@ export function AcquisitionSelect({ series, onChoose }: { series: SeriesView; on
   // What was recognised stays readable while the list was never read.
   const shown = acquisition === null || codes.includes(acquisition.code) ? codes : [...codes, acquisition.code];
   if (shown.length === 0) return null;
+  const isMissing = isAcquisitionMissing(series, acquisitions);
 
   function choose(value: string) {
     const { data } = AcquisitionCode.safeParse(value);
@@ -26,19 +28,22 @@ export function AcquisitionSelect({ series, onChoose }: { series: SeriesView; on
   }
 
   return (
-    <div className={classes.acquisition} data-decided={acquisition?.by === 'person' || undefined}>
+    <div className={classes.acquisition} data-missing={isMissing || undefined} data-decided={acquisition?.by === 'person' || undefined}>
       <NativeSelect
         id={acquisitionFieldId(series.id)}
         classNames={{ input: classes.input ?? '' }}
         size="xs"
         aria-label={`${TEXTS.acquisition} of series ${seriesName(series)}`}
+        aria-required={isMissing}
+        aria-invalid={isMissing}
         aria-keyshortcuts="A"
-        value={acquisition?.code ?? ''}
+        // NONE that nobody said is not shown as chosen: it could not be chosen then.
+        value={isMissing ? '' : (acquisition?.code ?? '')}
         rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
         rightSectionPointerEvents="none"
         onChange={(event) => choose(event.currentTarget.value)}
       >
-        {acquisition === null && (
+        {(isMissing || acquisition === null) && (
           <option value="" disabled>
             {TEXTS.chooseAcquisition}
           </option>
@@ -49,12 +54,12 @@ export function AcquisitionSelect({ series, onChoose }: { series: SeriesView; on
           </option>
         ))}
       </NativeSelect>
-      <Why series={series} />
+      <Why series={series} isMissing={isMissing} />
     </div>
   );
 }
 
-function Why({ series: { acquisition, recognised } }: { series: SeriesView }) {
+function Why({ series: { acquisition, recognised }, isMissing }: { series: SeriesView; isMissing: boolean }) {
   if (acquisition?.by === 'person') {
     return (
       <span className={classes.why}>
@@ -63,6 +68,7 @@ function Why({ series: { acquisition, recognised } }: { series: SeriesView }) {
       </span>
     );
   }
+  if (isMissing) return <span className={classes.why}>{TEXTS.chooseOne}</span>;
   if (acquisition === null) return null;
   const reason = recognised?.reasons[0] ?? '';
   return (

@@ -2,10 +2,17 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Anchor } from '@mantine/core';
 import type { Hindrance } from './before-you-process.ts';
 import classes from './BeforeYouProcess.module.css';
-import { goToText, shownNameText, TEXTS, tooManySeriesText } from './texts.ts';
+import { goToText, missingForPipelineText, setNoneText, shownNameText, TEXTS, tooManySeriesText } from './texts.ts';
+
+interface BeforeYouProcessProps {
+  hindrances: readonly Hindrance[];
+  onGoTo: (hindrance: Hindrance) => void;
+  /** None of the acquisitions is what these series are. */
+  onSetNone: (seriesIds: readonly string[]) => void;
+}
 
 /** What is still open, each with the way to the place where it is settled. */
-export function BeforeYouProcess({ hindrances, onGoTo }: { hindrances: readonly Hindrance[]; onGoTo: (hindrance: Hindrance) => void }) {
+export function BeforeYouProcess({ hindrances, onGoTo, onSetNone }: BeforeYouProcessProps) {
   if (hindrances.length === 0) return null;
   return (
     <section className={classes.list} aria-labelledby="before-you-process">
@@ -24,6 +31,11 @@ export function BeforeYouProcess({ hindrances, onGoTo }: { hindrances: readonly 
                   {goToText(placeOf(hindrance))}
                 </Anchor>
               )}
+              {hindrance.what === 'missing-acquisition' && (
+                <Anchor component="button" type="button" className={classes.link ?? ''} onClick={() => onSetNone(hindrance.seriesIds)}>
+                  {setNoneText(hindrance.seriesIds.length)}
+                </Anchor>
+              )}
             </div>
           </li>
         ))}
@@ -38,6 +50,10 @@ function wordsOf(hindrance: Hindrance): string {
       return TEXTS.nothingSelected;
     case 'missing-number':
       return TEXTS.missingNumber;
+    case 'missing-acquisition':
+      return TEXTS.missingAcquisition;
+    case 'missing-for-pipeline':
+      return missingForPipelineText(hindrance.place, hindrance.patientName, hindrance.codes);
     case 'missing-bodypart':
       return TEXTS.missingBodyPart;
     case 'too-many-series':
@@ -46,11 +62,13 @@ function wordsOf(hindrance: Hindrance): string {
 }
 
 function placeOf(hindrance: Exclude<Hindrance, { what: 'nothing-selected' }>): string {
+  if (hindrance.what === 'missing-acquisition') return `series ${hindrance.description}`;
   return hindrance.what === 'missing-number' ? hindrance.description || TEXTS.noDescription : shownNameText(hindrance.patientName);
 }
 
 function keyOf(hindrance: Hindrance): string {
   if (hindrance.what === 'nothing-selected') return hindrance.what;
+  if (hindrance.what === 'missing-acquisition') return hindrance.what;
   return hindrance.what === 'missing-number' ? hindrance.seriesId : `${hindrance.what} ${hindrance.studyId}`;
 }
 

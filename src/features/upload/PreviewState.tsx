@@ -13,11 +13,12 @@ import { PipelineAndLabelsForAll, ProjectForAll } from './ChosenForAll.tsx';
 import { commonBodyPart } from './common-body-part.ts';
 import { ConfigurePanel } from './ConfigurePanel.tsx';
 import classes from './PreviewState.module.css';
-import { bodyPartFieldId, focusField, seriesNumberFieldId, studyRowId } from './field-ids.ts';
+import { acquisitionFieldId, bodyPartFieldId, focusField, seriesNumberFieldId, studyRowId } from './field-ids.ts';
 import { ProblemRows, type RefusedRows } from './ProblemRows.tsx';
 import { ProcessButton } from './ProcessButton.tsx';
 import { ProcessFoot } from './ProcessFoot.tsx';
 import { LiveReadingLine } from './ReadingLine.tsx';
+import { RecommendedModal } from './RecommendedModal.tsx';
 import { RoomOnDevice } from './RoomOnDevice.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { StudyCard } from './StudyCard.tsx';
@@ -26,6 +27,7 @@ import { uploadSummary } from './upload-summary.ts';
 import { useArrangeActs } from './use-arrange-acts.ts';
 import type { BodyParts } from './use-body-parts.ts';
 import type { Layout } from './use-layout.ts';
+import { useCatalogues } from './use-catalogues.ts';
 import { useListActs } from './use-list-acts.ts';
 import { useProcess } from './use-process.ts';
 import { useFoot } from './use-room-below.ts';
@@ -65,8 +67,8 @@ export function PreviewState({
   const [configuring, { open: configure, close: endConfiguring }] = useDisclosure(false);
   const room = useRoom(!isCopying);
   const summary = uploadSummary(view);
-  const hindrances = beforeYouProcess(view, bodyParts.slugs);
-  const { process, processing } = useProcess(db, view, bodyParts, { seriesNumber: goToNumber, study: goToStudy, bodyPart: goToBodyPart });
+  const hindrances = beforeYouProcess(view, bodyParts.slugs, useCatalogues());
+  const { process, processing, recommended } = useProcess(db, view, bodyParts, goTo);
   useHotkeys([['mod+Enter', () => summary.selectedSeries > 0 && !isCopying && process()]], []);
 
   const fold = useCallback(
@@ -75,30 +77,23 @@ export function PreviewState({
     [],
   );
 
-  function goToBodyPart(studyId: string) {
-    goToField(bodyPartFieldId(studyId));
-  }
-
-  function goToStudy(studyId: string) {
-    goToField(studyRowId(studyId));
-  }
-
-  function goToNumber(seriesId: string) {
+  function goToSeries(seriesId: string, fieldId: string) {
     const study = view.studies.find((one) => one.series.some((series) => series.id === seriesId));
     if (study && folded.has(study.id)) fold(study.id);
-    goToField(seriesNumberFieldId(seriesId));
+    goToField(fieldId, seriesId);
   }
 
-  function goToField(fieldId: string) {
+  function goToField(fieldId: string, rowId?: string) {
     endConfiguring();
     // After the drawer has given the focus back.
-    requestAnimationFrame(() => focusField(fieldId));
+    requestAnimationFrame(() => focusField(fieldId, rowId));
   }
 
   function goTo(hindrance: Hindrance) {
-    if (hindrance.what === 'missing-number') goToNumber(hindrance.seriesId);
-    if (hindrance.what === 'too-many-series') goToStudy(hindrance.studyId);
-    if (hindrance.what === 'missing-bodypart') goToBodyPart(hindrance.studyId);
+    if (hindrance.what === 'missing-number') goToSeries(hindrance.seriesId, seriesNumberFieldId(hindrance.seriesId));
+    if (hindrance.what === 'missing-acquisition') goToSeries(hindrance.seriesId, acquisitionFieldId(hindrance.seriesId));
+    if (hindrance.what === 'too-many-series' || hindrance.what === 'missing-for-pipeline') goToField(studyRowId(hindrance.studyId));
+    if (hindrance.what === 'missing-bodypart') goToField(bodyPartFieldId(hindrance.studyId));
   }
 
   const panel = (
@@ -114,7 +109,9 @@ export function PreviewState({
       }
     >
       {/* Before the first study is here nothing can be selected, and nobody has to be told. */}
-      {(!isCopying || view.studies.length > 0) && <BeforeYouProcess hindrances={hindrances} onGoTo={goTo} />}
+      {(!isCopying || view.studies.length > 0) && (
+        <BeforeYouProcess hindrances={hindrances} onGoTo={goTo} onSetNone={(ids) => acts.chooseAcquisition(ids, 'NONE')} />
+      )}
       {room && <RoomOnDevice room={room} />}
     </ConfigurePanel>
   );
@@ -132,6 +129,16 @@ export function PreviewState({
           {panel}
         </Sheet>
       )}
+      <RecommendedModal
+        isOpen={recommended.isOpen}
+        studies={recommended.studies}
+        onSelect={(ids) => {
+          acts.selectSeries(ids, true);
+          recommended.close();
+        }}
+        onContinue={recommended.continueAnyway}
+        onClose={recommended.close}
+      />
       <div className={classes.studies}>
         <SelectionBar
           studies={view.studies}

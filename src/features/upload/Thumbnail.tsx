@@ -30,6 +30,12 @@ export function Thumbnail({ series, slice, sizePx }: ThumbnailProps) {
   );
 }
 
+/** The same where nothing is opened. */
+export function StillThumbnail({ series, slice, sizePx }: ThumbnailProps) {
+  const tile = useTile(series.id, slice, slice === series.defaultSlice, series.slices);
+  return <TilePicture tile={tile} sizePx={sizePx} label={labelOf(series, slice)} />;
+}
+
 function TilePicture({ tile, sizePx, label }: { tile: Tile | NoTile | undefined; sizePx: number; label: string }) {
   if (tile === undefined || isTile(tile)) return <TileCanvas picture={tile} sizePx={sizePx} label={label} noPicture="" />;
   return <TileCanvas picture={null} sizePx={sizePx} label={label} noPicture={noPictureText(tile)} />;

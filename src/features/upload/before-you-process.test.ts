@@ -45,4 +45,22 @@ describe('what is open before Process', () => {
     const upload = exampleUpload({ studies: [exampleStudy({ bodyPart: 'wing' })] });
     expect(beforeYouProcess(upload, null)).toEqual([]);
   });
+
+  it('asks in the order of UPL2-045: numbers, acquisitions, what a pipeline needs, body parts', () => {
+    const acquisitions = [{ code: 'T2W' as const, modality: 'MR' }];
+    const pipeline = { id: 1, code: 'prostate-mr', name: 'Prostate MR', modality_code: 'MR', acquisitions: [{ code: 'T2W' as const }] };
+    const open = exampleStudy({
+      id: 'open',
+      bodyPart: null,
+      pipeline: 'prostate-mr',
+      series: [exampleSeries({ id: 'a', number: null }), exampleSeries({ id: 'b', number: 7 }), exampleSeries({ id: 'c', upload: false })],
+    });
+    const upload = exampleUpload({ studies: [exampleStudy({ id: 'behind', upload: false }), open] });
+    expect(beforeYouProcess(upload, BODY_PARTS, { acquisitions, pipelines: [pipeline] })).toEqual([
+      { what: 'missing-number', seriesId: 'a', studyId: 'study-1', description: 't2_tse_tra' },
+      { what: 'missing-acquisition', seriesId: 'a', description: 't2_tse_tra', seriesIds: ['a', 'b'] },
+      { what: 'missing-for-pipeline', studyId: 'open', patientName: 'Heron^Quiet', place: 2, codes: ['T2W'] },
+      { what: 'missing-bodypart', studyId: 'open', patientName: 'Heron^Quiet' },
+    ]);
+  });
 });

@@ -1,11 +1,18 @@
 import { LIMITS } from '#contract/limits.ts';
+import type { Acquisition, Pipeline } from '#contract/catalogues.ts';
+import { missingOfPipeline } from '#model/catalogues.ts';
+import { isAcquisitionMissing } from '#model/process-checks.ts';
 import type { SeriesView, StudyView, UploadView } from '#model/upload-view.ts';
+import { seriesName } from './texts.ts';
 
 /** Something to settle before Process, with the place where it is settled. */
 export type Hindrance =
   | { what: 'nothing-selected' }
   | { what: 'missing-number'; seriesId: string; studyId: string; description: string }
   | { what: 'too-many-series'; studyId: string; patientName: string; over: number }
+  /** The first of so many; their ids, for who says NONE of all. */
+  | { what: 'missing-acquisition'; seriesId: string; description: string; seriesIds: string[] }
+  | { what: 'missing-for-pipeline'; studyId: string; patientName: string; place: number; codes: string[] }
   | { what: 'missing-bodypart'; studyId: string; patientName: string };
 
 /**
@@ -13,7 +20,11 @@ export type Hindrance =
  * slugs of the team's categories, null while they were never read on this device: then nobody can say that a chosen body part is not among
  * them.
  */
-export function beforeYouProcess(view: UploadView, bodyParts: ReadonlySet<string> | null): Hindrance[] {
+export function beforeYouProcess(
+  view: UploadView,
+  bodyParts: ReadonlySet<string> | null,
+  { acquisitions, pipelines }: ChosenFrom = NEVER_READ,
+): Hindrance[] {
   const withSelection = view.studies.filter((study) => study.upload !== false);
   if (withSelection.length === 0) return [{ what: 'nothing-selected' }];
   const unnumbered = withSelection.flatMap((study) => study.series.filter(isNumberMissing));
@@ -28,10 +39,31 @@ export function beforeYouProcess(view: UploadView, bodyParts: ReadonlySet<string
       .map(({ id, patientName, series }) => ({ studyId: id, patientName, over: seriesOver(series) }))
       .filter(({ over }) => over > 0)
       .map((study) => ({ what: 'too-many-series' as const, ...study })),
+    ...withoutAcquisition(withSelection, acquisitions),
+    ...view.studies.flatMap((study, index): Hindrance[] => {
+      const codes = study.upload === false ? [] : missingOfPipeline(study, pipelines);
+      const { id: studyId, patientName } = study;
+      return codes.length === 0 ? [] : [{ what: 'missing-for-pipeline', studyId, patientName, place: index + 1, codes }];
+    }),
     ...withSelection
       .filter((study) => isBodyPartMissing(study, bodyParts))
       .map(({ id, patientName }) => ({ what: 'missing-bodypart' as const, studyId: id, patientName })),
   ];
+}
+
+interface ChosenFrom {
+  acquisitions: readonly Acquisition[] | null;
+  pipelines: readonly Pipeline[] | null;
+}
+
+const NEVER_READ: ChosenFrom = { acquisitions: null, pipelines: null };
+
+function withoutAcquisition(studies: readonly StudyView[], acquisitions: readonly Acquisition[] | null): Hindrance[] {
+  const open = studies.flatMap((study) => study.series.filter((series) => isAcquisitionMissing(series, acquisitions)));
+  const [first] = open;
+  if (first === undefined) return [];
+  const description = seriesName(first);
+  return [{ what: 'missing-acquisition', seriesId: first.id, description, seriesIds: open.map(({ id }) => id) }];
 }
 
 /** Selected series beyond what a study of the server takes: many files may name one study, and many series may be moved to one. */

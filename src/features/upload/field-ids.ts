@@ -20,9 +20,9 @@ export function projectFieldId(seriesId: string): string {
   return `project-${seriesId}`;
 }
 
-/** Brings a field into sight and gives it the focus. */
-export function focusField(id: string): void {
-  const field = document.getElementById(id);
+/** Brings a field into sight and gives it the focus; in a row that is not drawn yet, the row. */
+export function focusField(id: string, rowId?: string): void {
+  const field = document.getElementById(id) ?? document.querySelector<HTMLElement>(`[data-row="${rowId ?? ''}"]`);
   field?.scrollIntoView({ block: 'center' });
   field?.focus({ preventScroll: true });
 }

@@ -13,6 +13,14 @@ describe('given texts are shown to the letter', () => {
     [texts.TEXTS.finished, 'Upload finished!'],
     [texts.TEXTS.drop, 'Drag and drop single files or folders here OR be smart and upload a single zip'],
     [texts.noDataPartText('SR_0001.dcm'), 'File SR_0001.dcm has no data part. Skipped.'],
+    [texts.TEXTS.missingAcquisition, 'Some selected series are missing the acquisition. Please select it manually.'],
+    [
+      texts.missingForPipelineText(2, 'Heron^Quiet', ['T2W', 'ADC']),
+      'Study 2 (Heron, Quiet) is missing required acquisitions for pipeline: T2W, ADC',
+    ],
+    [texts.TEXTS.recommendedTitle, 'Recommended MR acquisitions not selected for upload'],
+    [texts.TEXTS.selectRecommended, 'Select recommended series'],
+    [texts.TEXTS.continueAnyway, 'Continue upload anyway'],
     [texts.unsupportedText(1), 'This file type is not supported. Try different format.'],
   ])('%j', (shown, given) => {
     expect(shown).toBe(given);
@@ -39,8 +47,11 @@ describe('texts with numbers', () => {
   });
 });
 
-it('what the server left off is said in one sentence', () => {
+it('what a study lacks, and what the server left off, is said in one sentence', () => {
+  expect(texts.goesWithoutText('Heron^Quiet', ['ADC'])).toBe('Heron, Quiet goes without ADC.');
+  expect(texts.goesWithoutText('', ['T2W', 'DWI', 'ADC'])).toBe('No patient name goes without T2W, DWI and ADC.');
   expect(texts.leftOffText(['labels', 'pipeline'])).toBe(
     'It was taken without a label that the team has no more and its pipeline, which is gone.',
   );
+  expect([texts.setNoneText(1), texts.setNoneText(12)]).toEqual(['None of them: set NONE', 'None of them: set NONE for all 12']);
 });

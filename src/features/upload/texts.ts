@@ -47,17 +47,27 @@ export const TEXTS = {
   missingBodyPart: 'Missing bodypart',
   /** given (UPL2-022). */
   missingNumber: 'Serie number is required',
+  /** given (UPL2-038). */
+  missingAcquisition: 'Some selected series are missing the acquisition. Please select it manually.',
   acquisition: 'Acquisition',
   chooseAcquisition: 'Select',
+  chooseOne: 'choose one',
   setByYou: 'set by you',
+  setNone: 'None of them: set NONE',
   project: 'Project',
   pipeline: 'Pipeline',
   noPipeline: 'No pipeline',
   required: 'Required',
   labels: 'Labels',
   allStudies: 'all studies',
+  /** given (UPL2-032 to 034). */
+  recommendedTitle: 'Recommended MR acquisitions not selected for upload',
+  selectRecommended: 'Select recommended series',
+  continueAnyway: 'Continue upload anyway',
+  noneOfIt: 'no series of it here',
   isSelected: 'selected',
   notSelected: 'not selected',
+  nothingToSelect: 'None of them has a series here that could be selected.',
   tooManySeries: `A study takes ${formatCount(LIMITS.seriesPerStudy)} series at most`,
   /** given (UPL2-012). */
   restore: 'restore',
@@ -277,6 +287,20 @@ export function restoreText(name: string): string {
 /** A series as it is spoken of: its number where it has one, and what it is. */
 export function seriesName({ number, facts }: Pick<SeriesView, 'number' | 'facts'>): string {
   return [number, facts.seriesDescription || TEXTS.noDescription].filter((part) => part !== null).join(' ');
+}
+
+/** given (UPL2-040). `place`: of the study in the list, from 1. */
+export function missingForPipelineText(place: number, patientName: string, codes: readonly string[]): string {
+  return `Study ${place} (${shownNameText(patientName)}) is missing required acquisitions for pipeline: ${codes.join(', ')}`;
+}
+
+export function setNoneText(series: number): string {
+  return series === 1 ? TEXTS.setNone : `${TEXTS.setNone} for all ${formatCount(series)}`;
+}
+
+/** Of the acquisitions that are recommended for an MR study. */
+export function goesWithoutText(patientName: string, codes: readonly string[]): string {
+  return `${shownNameText(patientName)} goes without ${joined(codes)}.`;
 }
 
 function joined(words: readonly string[]): string {

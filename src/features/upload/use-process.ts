@@ -1,55 +1,98 @@
 import { useState } from 'react';
+import { openDeviceKey } from '#localdb/device-key.ts';
+import { FactsCache } from '#localdb/opened-rows.ts';
 import { processUpload, type ProcessResult } from '#localdb/upload-commands.ts';
 import type { LocalDb } from '#localdb/schema.ts';
+import { readUploadView } from '#localdb/upload-view.ts';
 import type { UploadView } from '#model/upload-view.ts';
-import { TEXTS } from './texts.ts';
+import { beforeYouProcess, type Hindrance } from './before-you-process.ts';
+import { lacksRecommended, type LackingStudy } from './recommended.ts';
+import { missingForPipelineText, TEXTS } from './texts.ts';
 import { showTrouble } from './toasts.ts';
 import type { BodyParts } from './use-body-parts.ts';
+import { useCatalogues } from './use-catalogues.ts';
 
-/** Where a refused Process leads to: the first field that is open. */
-export interface OpenFields {
-  seriesNumber: (seriesId: string) => void;
-  study: (studyId: string) => void;
-  bodyPart: (studyId: string) => void;
-}
-
-/** Lets the upload go, online or not; a refusal is said and leads to the field that is open (given texts: CONV-002, 003, UPL2-022). */
-export function useProcess(db: LocalDb, view: UploadView, bodyParts: BodyParts, goTo: OpenFields) {
+/**
+ * Lets the upload go, online or not. What is open is looked at in the order of UPL2-045; a refusal is said in its given words and leads to the field that
+ * is open. Last, MR studies that lack what is recommended are asked about.
+ */
+export function useProcess(db: LocalDb, view: UploadView, bodyParts: BodyParts, goTo: (hindrance: Hindrance) => void) {
+  const { acquisitions, pipelines } = useCatalogues();
   const [processing, setProcessing] = useState(false);
+  const [asking, setAsking] = useState<Asking>({ isOpen: false, studies: [] });
 
-  async function process() {
+  function refuse(hindrance: Hindrance) {
+    close();
+    showTrouble(refusalText(hindrance));
+    goTo(hindrance);
+  }
+
+  /** `anyway`: the person has seen what is missing. */
+  async function process(anyway: boolean) {
     if (processing) return;
     setProcessing(true);
     try {
-      const result = await processUpload(db, view.id, { bodyParts: bodyParts.slugs ?? ownBodyParts(view) });
-      if (!result.ok) refuse(result);
+      // What was chosen a moment ago is in the database before it is on the page.
+      const shown = await readUploadView(db, await openDeviceKey(db), new FactsCache());
+      const saved = shown?.id === view.id ? shown : view;
+      const [first] = beforeYouProcess(saved, bodyParts.slugs, { acquisitions, pipelines });
+      if (first) return refuse(first);
+      const lacking = lacksRecommended(saved.studies, acquisitions);
+      if (!anyway && lacking.length > 0) return setAsking({ isOpen: true, studies: lacking });
+      close();
+      const result = await processUpload(db, view.id, { bodyParts: bodyParts.slugs ?? ownBodyParts(saved) });
+      if (!result.ok) refuse(changedMeanwhile(saved, result));
     } finally {
       setProcessing(false);
     }
   }
 
-  function refuse(refusal: Exclude<ProcessResult, { ok: true }>) {
-    switch (refusal.why) {
-      case 'nothing-selected':
-        showTrouble(TEXTS.nothingSelected);
-        break;
-      case 'missing-number': {
-        showTrouble(TEXTS.missingNumber);
-        const first = view.studies.flatMap((study) => study.series).find((series) => refusal.seriesIds.includes(series.id));
-        if (first) goTo.seriesNumber(first.id);
-        break;
-      }
-      case 'too-many-series':
-        showTrouble(TEXTS.tooManySeries);
-        if (refusal.studyIds[0] !== undefined) goTo.study(refusal.studyIds[0]);
-        break;
-      case 'missing-bodypart':
-        showTrouble(TEXTS.missingBodyPart);
-        if (refusal.studyIds[0] !== undefined) goTo.bodyPart(refusal.studyIds[0]);
-    }
+  function close() {
+    setAsking((now) => ({ ...now, isOpen: false }));
   }
 
-  return { process: () => void process(), processing };
+  return { process: () => void process(false), processing, recommended: { ...asking, continueAnyway: () => void process(true), close } };
+}
+
+/** What stood open is shown until the question has faded. */
+interface Asking {
+  isOpen: boolean;
+  studies: readonly LackingStudy[];
+}
+
+/** Another tab has changed the upload between the look at it and Process. */
+function changedMeanwhile(view: UploadView, refusal: Exclude<ProcessResult, { ok: true }>): Hindrance {
+  const seriesId = 'seriesIds' in refusal ? (refusal.seriesIds[0] ?? '') : '';
+  const studyId = 'studyIds' in refusal ? (refusal.studyIds[0] ?? '') : '';
+  const patientName = view.studies.find(({ id }) => id === studyId)?.patientName ?? '';
+  switch (refusal.why) {
+    case 'nothing-selected':
+      return { what: 'nothing-selected' };
+    case 'missing-number':
+      return { what: 'missing-number', seriesId, studyId, description: '' };
+    case 'too-many-series':
+      return { what: 'too-many-series', studyId, patientName, over: 1 };
+    case 'missing-bodypart':
+      return { what: 'missing-bodypart', studyId, patientName };
+  }
+}
+
+/** given texts (CONV-002, 003, UPL2-022, 038, 040). */
+function refusalText(hindrance: Hindrance): string {
+  switch (hindrance.what) {
+    case 'nothing-selected':
+      return TEXTS.nothingSelected;
+    case 'missing-number':
+      return TEXTS.missingNumber;
+    case 'too-many-series':
+      return TEXTS.tooManySeries;
+    case 'missing-acquisition':
+      return TEXTS.missingAcquisition;
+    case 'missing-for-pipeline':
+      return missingForPipelineText(hindrance.place, hindrance.patientName, hindrance.codes);
+    case 'missing-bodypart':
+      return TEXTS.missingBodyPart;
+  }
 }
 
 /** With no list of the team on this device the server decides; what a header proposed may go. */

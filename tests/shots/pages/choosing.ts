@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { dropFolder, openUploadPage } from '#tests/e2e/visit.ts';
+import { dropFolder, openUploadPage, pressProcess } from '#tests/e2e/visit.ts';
 import { DEMO, signIn } from '#tests/support/sign-in.ts';
 import type { Journey } from '#tests/shots/step.ts';
 
@@ -7,7 +7,7 @@ const acquisition = (page: Page, series: string): Locator => page.getByRole('com
 const project = (page: Page, series: string): Locator => page.getByRole('combobox', { name: `Project of series ${series}` });
 const labelsOf = (page: Page, name: string): Locator => page.getByRole('button', { name: `Labels of ${name}` });
 
-/** What a person chooses from the lists of the team before Process. */
+/** What a person chooses from the lists of the team before Process, on a server with acquisitions to choose from. */
 export const CHOOSING: Journey = {
   who: null,
   prepare: async ({ page, world }) => signIn(page, await world.demo(), DEMO.annotator),
@@ -48,7 +48,26 @@ export const CHOOSING: Journey = {
       sizes: ['tablet', 'phone', 'zoomed'],
       async reach({ page }) {
         await page.getByRole('button', { name: /^Configure upload/ }).click();
-        await page.getByRole('dialog').getByText('Required').waitFor();
+        await page.getByRole('dialog').getByText('Required', { exact: true }).waitFor();
+      },
+      leave: ({ page }) => page.keyboard.press('Escape'),
+    },
+    {
+      page: 'choose',
+      state: 'refused',
+      async reach({ page }) {
+        await pressProcess(page);
+        await page.getByRole('alert').filter({ hasText: 'is missing required acquisitions for pipeline: DWI' }).waitFor();
+      },
+    },
+    {
+      page: 'choose',
+      state: 'recommended',
+      async reach({ page }) {
+        await page.getByRole('combobox', { name: 'Pipeline of all studies' }).selectOption('');
+        await page.getByRole('checkbox', { name: 'Upload series 4 head sagittal' }).click();
+        await pressProcess(page);
+        await page.getByRole('dialog', { name: 'Recommended MR acquisitions not selected for upload' }).waitFor();
       },
       leave: ({ page }) => page.keyboard.press('Escape'),
     },

@@ -8,11 +8,18 @@ import type { Journey } from '#tests/shots/step.ts';
 import { LOCK_WHILE_SENDING } from './lock.ts';
 
 const isPrepare = (url: URL): boolean => url.pathname === '/api/c-upload';
+const isAcquisitions = (url: URL): boolean => url.pathname === '/api/acquisition';
 const isChunk = (url: URL): boolean => url.hostname.startsWith('upload.');
+
+/** Without acquisitions to choose from, a study can be sent as it is dropped. */
+function offerNoAcquisitions(context: BrowserContext): Promise<unknown> {
+  return context.route(isAcquisitions, (route) => route.fulfill({ json: { data: [] } }));
+}
 
 /** An upload on its way, and what can keep it. */
 export const SENDING: Journey = {
   who: DEMO.annotator,
+  prepare: ({ context }) => offerNoAcquisitions(context),
   steps: [
     {
       page: 'mini-uploader',
@@ -157,7 +164,10 @@ let letConversionsGo: () => void = () => undefined;
 export const ENDING: Journey = {
   who: DEMO.annotator,
   // What another upload left at the gate.
-  prepare: async ({ world }) => world.gate.open(),
+  async prepare({ context, world }) {
+    world.gate.open();
+    await offerNoAcquisitions(context);
+  },
   steps: [
     {
       page: 'sending',
