@@ -27,6 +27,7 @@ import type { RecordKind } from './logs.ts';
 import { Notification, NotificationPage, Seen } from './notifications.ts';
 import type { Permission } from './permissions.ts';
 import { PROJECT_CALLS } from './project-calls.ts';
+import { RECOGNITION_CALLS } from './recognition-calls.ts';
 import { ROLE_CALLS } from './role-calls.ts';
 import { Series, SeriesFile, StudyDetail } from './study-detail.ts';
 import { InvitationToken } from './members.ts';
@@ -63,8 +64,8 @@ export interface Call {
   answer?: z.ZodType;
   /** `bytes`: a file and not JSON, with `Range` and `ETag` where its content is known by hash. A refusal is JSON as ever. */
   answerKind?: 'json' | 'bytes';
-  /** `chunk`: the body is a packed chunk or a multipart chunk, not JSON. Where it may be either, its type says which. */
-  bodyKind?: 'json' | 'chunk' | 'json-or-chunk';
+  /** `chunk`: the body is a packed chunk or a multipart chunk, not JSON; `form`: a form with pictures. Where it may be either, its type says which. */
+  bodyKind?: 'json' | 'chunk' | 'json-or-chunk' | 'json-or-form';
   /** What its record in the audit trail is called, where the method does not say it: a GET reads, the others write. */
   records?: RecordKind;
   /** Comes by the thousand: of one caller, subject and result it is recorded once a minute (docs/decisions/310). */
@@ -299,6 +300,7 @@ export const CALLS = {
   ...PROJECT_CALLS,
   ...CATALOGUE_CALLS,
   ...INFER_CALLS,
+  ...RECOGNITION_CALLS,
   ...DEIDENTIFICATION_CALLS,
   prepareUpload: {
     id: 'CALL-040',

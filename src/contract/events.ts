@@ -1,5 +1,7 @@
 import { z } from './zod.ts';
+import { Uuid } from './entities.ts';
 import { Seen } from './notifications.ts';
+import { RecognisedSeries } from './recognition.ts';
 
 /** Socket events of this stage (contract.md §4). The socket is a hint: every one can be lost, repeated or late. */
 export const CLIENT_EVENTS = {
@@ -18,6 +20,10 @@ export const SERVER_EVENTS = {
   'upload:server:inflation:one': z.object({ session: z.string(), index: z.number(), count: z.number() }),
   /** SOCK-11: all of them, and everything is sorted. */
   'upload:server:inflated:all': z.object({ session: z.string() }),
+  /** SOCK-14, to the connection that asked: `id` of the prompt, `i` the study as its device calls it. Never a word of a header. */
+  'upload:study:aiprompt:response': z.object({ id: Uuid, i: Uuid, series: z.array(RecognisedSeries) }),
+  /** SOCK-15, to the connection that asked. */
+  'upload:study:image-grid:analysis:response': z.object({ studyId: Uuid, series: z.array(RecognisedSeries) }),
   /** SOCK-09. */
   'permission:updated': z.object({ permission_version: z.number() }),
   /** SOCK-06, to the person alone, in this team; so are the two below. */

@@ -54,6 +54,17 @@ export const LIMITS = {
   /** Messages of the contact page that are taken, of all together. */
   contactMessagesPerHour: 30,
   labelsPerTeam: 200,
+  /** Recognition: studies of a call, series of a study, pictures of a call, tiles and bytes of a picture. */
+  recognisedStudies: 50,
+  recognisedSeries: 200,
+  gridsPerCall: 4,
+  tilesPerGrid: 64,
+  gridBytes: 2 * 1024 * 1024,
+  /** Studies, by headers or pictures, that one person asks about. */
+  recognitionsPerMinute: 240,
+  promptChars: 8_000,
+  /** Versions of the prompts of the whole server. */
+  prompts: 500,
   /** given (LIST-007, HIST-002). */
   studiesPerPage: 15,
   uploadsPerPage: 30,

@@ -33,6 +33,7 @@ test('a server with no setting runs on this machine with everything under ./data
     bytesPerTeam: null,
     unpackMinutes: 30,
     inferredSeries: 'every',
+    models: null,
     demo: false,
   });
   expect(Object.isFrozen(config)).toBe(true);
@@ -53,6 +54,9 @@ test('every setting is taken', () => {
       LIGHTSHIP_TEAM_STORAGE_GB: '500',
       LIGHTSHIP_UNPACK_MINUTES: '90',
       LIGHTSHIP_INFERRED_SERIES: 'reference',
+      LIGHTSHIP_LLM_URL: 'https://models.hospital.org/v1/',
+      LIGHTSHIP_LLM_KEY: 'secret',
+      LIGHTSHIP_LLM_TEXT_MODEL: 'small',
       LIGHTSHIP_PUBLIC_URL: 'https://imaging.hospital.org/',
       LIGHTSHIP_SMTP_URL: 'smtp://lightship:secret@mail.hospital.org',
       LIGHTSHIP_MAIL_FROM: 'lightship@hospital.org',
@@ -84,6 +88,7 @@ test('every setting is taken', () => {
     bytesPerTeam: 500_000_000_000,
     unpackMinutes: 90,
     inferredSeries: 'reference',
+    models: { url: 'https://models.hospital.org/v1', key: 'secret', textModel: 'small', imageModel: null },
     demo: false,
   });
 });
@@ -143,4 +148,32 @@ describe('the demo', () => {
   test.each(['0.0.0.0', '::', '192.168.1.5', 'imaging.hospital.org'])('is refused on %s', (host) =>
     expect(refused({ LIGHTSHIP_HOST: host }, ['--demo'])).toContain('--demo'),
   );
+});
+
+test.each([
+  ['a model without an endpoint', { LIGHTSHIP_LLM_TEXT_MODEL: 'small' }, 'LIGHTSHIP_LLM_TEXT_MODEL is set and LIGHTSHIP_LLM_URL is not'],
+  ['an endpoint without a model', { LIGHTSHIP_LLM_URL: 'https://models.hospital.org/v1' }, 'must name a model'],
+  [
+    'an endpoint that holds a password',
+    { LIGHTSHIP_LLM_URL: 'https://a:secret@models.hospital.org', LIGHTSHIP_LLM_TEXT_MODEL: 'small' },
+    'without user',
+  ],
+  [
+    'an endpoint of another kind',
+    { LIGHTSHIP_LLM_URL: 'file:///etc/passwd', LIGHTSHIP_LLM_TEXT_MODEL: 'small' },
+    'the base of an endpoint',
+  ],
+  [
+    'a key that anybody on the way could read',
+    { LIGHTSHIP_LLM_URL: 'http://models.hospital.org', LIGHTSHIP_LLM_TEXT_MODEL: 'small', LIGHTSHIP_LLM_KEY: 'secret' },
+    'readable on its way',
+  ],
+])('%s is refused, and nothing secret is repeated', (_, env, words) => {
+  expect(refused(env)).toContain(words);
+  expect(refused(env)).not.toContain('secret');
+});
+
+test('an endpoint of this machine needs no TLS', () => {
+  const env = { LIGHTSHIP_LLM_URL: 'http://127.0.0.1:11434/v1', LIGHTSHIP_LLM_IMAGE_MODEL: 'large', LIGHTSHIP_LLM_KEY: 'secret' };
+  expect(taken(env).models).toMatchObject({ url: 'http://127.0.0.1:11434/v1', textModel: null, imageModel: 'large' });
 });

@@ -5,7 +5,9 @@ import { isIpAddress, RESERVED_LABELS } from '#model/hosts.ts';
 import type { DatabasePlace } from '#server/db/open-database.ts';
 import type { SmtpPlace } from '#server/mail/smtp.ts';
 import type { ObjectPlace } from '#server/storage/open-objects.ts';
+import type { ModelPlace } from '#server/recognition/model-recogniser.ts';
 import { mailPlace } from './config-mail.ts';
+import { modelPlace } from './config-models.ts';
 import { objectPlace } from './config-objects.ts';
 import { sitePlace } from './config-site.ts';
 import { oneOf, originOf, wholeNumber, type Environment, type Read } from './config-values.ts';
@@ -39,6 +41,8 @@ export interface Config {
   readonly unpackMinutes: number;
   /** Which converted series wait for models. */
   readonly inferredSeries: 'every' | 'reference';
+  /** Language models that recognition may ask; null: rules alone. */
+  readonly models: ModelPlace | null;
   readonly demo: boolean;
 }
 
@@ -70,6 +74,7 @@ export function loadConfig(env: Environment, argv: readonly string[]): LoadedCon
     bytesPerTeam: take(wholeNumber(env, 'LIGHTSHIP_TEAM_STORAGE_GB', 0, 0, 1_000_000), 0) * 1_000_000_000 || null,
     unpackMinutes: take(wholeNumber(env, 'LIGHTSHIP_UNPACK_MINUTES', 30, 1, 1440), 30),
     inferredSeries: take(oneOf(env, 'LIGHTSHIP_INFERRED_SERIES', ['every', 'reference']), 'every'),
+    models: take(modelPlace(env), null),
     demo: argv.includes('--demo'),
   };
   if (config.demo && config.host !== '' && !isLoopback(config.host)) {
@@ -92,6 +97,11 @@ const NAMES = [
   'LIGHTSHIP_TEAM_STORAGE_GB',
   'LIGHTSHIP_UNPACK_MINUTES',
   'LIGHTSHIP_INFERRED_SERIES',
+  'LIGHTSHIP_LLM_URL',
+  'LIGHTSHIP_LLM_KEY',
+  'LIGHTSHIP_LLM_KEY_FILE',
+  'LIGHTSHIP_LLM_TEXT_MODEL',
+  'LIGHTSHIP_LLM_IMAGE_MODEL',
   'LIGHTSHIP_RESERVED_LABELS',
   'LIGHTSHIP_PUBLIC_URL',
   'LIGHTSHIP_SMTP_URL',

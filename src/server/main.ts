@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { CALLS } from '#contract/calls.ts';
 import type { CallName } from '#contract/calls.ts';
 import type { Config } from './config.ts';
@@ -21,8 +22,11 @@ import { notificationRoutes } from '#server/routes/notifications.ts';
 import { catalogueRoutes } from '#server/routes/catalogues.ts';
 import { inferRoutes } from '#server/routes/infers.ts';
 import { deidentificationRoutes } from '#server/routes/deidentification.ts';
+import { createModelRecogniser } from '#server/recognition/model-recogniser.ts';
+import { ruleRecogniser } from '#server/recognition/rule-recogniser.ts';
 import { projectRoutes } from '#server/routes/projects.ts';
 import { siteRoutes } from '#server/routes/site.ts';
+import { recognitionRoutes } from '#server/routes/recognition.ts';
 import { roleRoutes } from '#server/routes/roles.ts';
 import { teamRoutes } from '#server/routes/teams.ts';
 import { createAccounts } from '#server/rules/accounts.ts';
@@ -31,6 +35,7 @@ import { createGuard } from '#server/rules/guard.ts';
 import { createHosts } from '#server/rules/hosts.ts';
 import { createPasswords } from '#server/rules/passwords.ts';
 import type { Passwords } from '#server/rules/passwords.ts';
+import { createRecognition } from '#server/rules/recognition.ts';
 import { createSendMailHandler } from '#server/rules/send-mail-job.ts';
 import { createSetUpCode } from '#server/rules/set-up-code.ts';
 import { createSignInLimits } from '#server/rules/sign-in-limits.ts';
@@ -112,7 +117,11 @@ async function startWith(
     jobs: studies.jobs,
     settings: { registration: config.registration, signInLastsMs: config.signInDays * 86_400_000, reservedLabels: config.reservedLabels },
   });
-  const app = await createApp({
+  const onFault = (place: string, error: unknown): void => app.log.error(faultToLog(place, error), 'fault');
+  const recogniser =
+    config.models === null ? ruleRecogniser : createModelRecogniser(config.models, ruleRecogniser, (sentence) => app.log.warn(sentence));
+  const recognition = createRecognition({ recogniser, connections: realtime.asking, onFault });
+  const app: FastifyInstance = await createApp({
     context,
     hosts,
     handlers: allHandlers({
@@ -127,6 +136,7 @@ async function startWith(
       ...projectRoutes,
       ...catalogueRoutes,
       ...inferRoutes,
+      ...recognitionRoutes({ recognition, models: recogniser.models }),
       ...deidentificationRoutes,
       ...logRoutes(),
       ...studies.handlers,
@@ -137,7 +147,6 @@ async function startWith(
     log: config.log,
   });
   realtime.attach(app.server);
-  const onFault = (place: string, error: unknown): void => app.log.error(faultToLog(place, error), 'fault');
   const transport = config.smtp === null ? null : await openSmtp(config.smtp);
   await studies.start(context, { 'send-mail': createSendMailHandler(context, transport) }, onFault);
   try {
@@ -157,6 +166,7 @@ async function startWith(
     demoAccounts: config.demo ? DEMO_PEOPLE.map(({ email }) => ({ email, password: DEMO_PASSWORD })) : [],
     async close() {
       await demoSeeding?.stop();
+      await recognition.stop();
       await realtime.close();
       const impatient = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
       await app.close();

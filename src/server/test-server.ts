@@ -20,21 +20,25 @@ import { notificationRoutes } from '#server/routes/notifications.ts';
 import { catalogueRoutes } from '#server/routes/catalogues.ts';
 import { inferRoutes } from '#server/routes/infers.ts';
 import { deidentificationRoutes } from '#server/routes/deidentification.ts';
+import type { Recogniser } from '#server/recognition/recogniser.ts';
+import { ruleRecogniser } from '#server/recognition/rule-recogniser.ts';
 import { projectRoutes } from '#server/routes/projects.ts';
 import { siteRoutes } from '#server/routes/site.ts';
 import type { SiteSettings } from '#server/routes/site.ts';
+import { recognitionRoutes } from '#server/routes/recognition.ts';
 import { roleRoutes } from '#server/routes/roles.ts';
 import { teamRoutes } from '#server/routes/teams.ts';
 import { addTeam, addUser, createAccounts } from '#server/rules/accounts.ts';
 import type { AccountSettings } from '#server/rules/accounts.ts';
 import type { Connections } from '#server/rules/connections.ts';
 import { Refusal } from '#server/rules/context.ts';
-import type { News, ServerContext } from '#server/rules/context.ts';
+import type { AskingConnections, News, ServerContext } from '#server/rules/context.ts';
 import { createGuard } from '#server/rules/guard.ts';
 import { createHosts } from '#server/rules/hosts.ts';
 import type { HostNames } from '#server/rules/hosts.ts';
 import { changeRights, saveMembership } from '#server/rules/membership.ts';
 import { savePermissions } from '#server/rules/role-changes.ts';
+import { createRecognition } from '#server/rules/recognition.ts';
 import { createPasswords } from '#server/rules/passwords.ts';
 import { createSignInLimits } from '#server/rules/sign-in-limits.ts';
 
@@ -81,6 +85,7 @@ export interface TestServerOptions {
   timeLimitsMs?: { json: number; chunk: number };
   trail?: Trail;
   site?: Partial<SiteSettings>;
+  recogniser?: Recogniser;
 }
 
 /** The application in process, on a database of its own, with a clock that the test moves. */
@@ -89,6 +94,10 @@ export interface TestServer {
   db: Database;
   context: ServerContext & { connections: Connections };
   clock: { now: number };
+  /** The connection of a person in a team, as the socket knows it: `isOf` of it is true, and what is told to it stands in `told`. */
+  socketOf(member: { userId: number; teamId: number }): string;
+  /** All that is being recognised has ended. */
+  recognised(): Promise<void>;
   /** What was told to sockets, and which were closed. */
   told: { to: string; event: string; payload: unknown }[];
   ask(request: string, asked?: Asked): Promise<Answered>;
@@ -159,6 +168,16 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     limits,
     setUpCode: options.setUpCode === undefined ? null : options.setUpCode,
   });
+  const asking: AskingConnections = {
+    isOf: async (socketId, member) => socketId === socketOf(member),
+    tell: (socketId, event, payload) => void told.push({ to: socketId, event, payload }),
+  };
+  const recogniser = options.recogniser ?? ruleRecogniser;
+  const recognition = createRecognition({
+    recogniser,
+    connections: asking,
+    onFault: (place, error) => void told.push({ to: place, event: 'fault', payload: String(error) }),
+  });
   const app = await createApp({
     context,
     hosts,
@@ -183,6 +202,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...projectRoutes,
       ...catalogueRoutes,
       ...inferRoutes,
+      ...recognitionRoutes({ recognition, models: recogniser.models }),
       ...deidentificationRoutes,
       ...logRoutes(),
       ...options.handlers,
@@ -225,6 +245,8 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     app,
     db,
     context,
+    socketOf,
+    recognised: () => recognition.settled(),
     clock,
     told,
     ask,
@@ -251,6 +273,8 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     },
   };
 }
+
+const socketOf = ({ userId, teamId }: { userId: number; teamId: number }): string => `socket-${userId}-${teamId}`;
 
 /** What a role allows from now on, whoever may not say so. */
 export function setPermissions({ context }: TestServer, roleId: number, permissions: readonly Permission[]): Promise<void> {

@@ -5,7 +5,7 @@ import type { StoredRecord } from '#server/audit/record.ts';
 import { verifyTrail } from '#server/audit/verify.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { TEST_PASSWORD, type Answered, type Asked } from '#server/test-server.ts';
-import { credentialsFor, firstAnswer, NORTH, openDoor, requestOf } from './contract-server.ts';
+import { credentialsFor, firstAnswer, NORTH, openDoor, requestOf, whoMay } from './contract-server.ts';
 import { firstAccepted, goldenOfCall } from './golden.ts';
 
 /** Every call of the contract leaves a record, whether it is reached or refused. Read off the table of calls: a new one is asked as well. */
@@ -51,7 +51,7 @@ describe.each(TEST_ENGINES)('the record of a call on %s', (engine) => {
           call: name,
           at: door.clock.now,
           result: 'done',
-          user_id: isOfNobody(call) && name !== 'login' ? null : door.ada.userId,
+          user_id: isOfNobody(call) && name !== 'login' ? null : whoMay(call, door).userId,
           team_id: isOfNobody(call) ? null : door.teams.north,
           address: '10.0.0.9',
         }),

@@ -16,6 +16,7 @@ import { LOG_ROWS } from './call-rows/log-rows.ts';
 import { MEMBER_ROWS } from './call-rows/member-rows.ts';
 import { NOTIFICATION_ROWS } from './call-rows/notification-rows.ts';
 import { PROJECT_ROWS } from './call-rows/project-rows.ts';
+import { RECOGNITION_ROWS } from './call-rows/recognition-rows.ts';
 import type { Rows, Scene } from './call-rows/rows.ts';
 import { RECOVERY_ROWS } from './call-rows/recovery-rows.ts';
 import { SITE_ROWS } from './call-rows/site-rows.ts';
@@ -42,6 +43,7 @@ const ROWS: Rows = {
   ...NOTIFICATION_ROWS,
   ...LOG_ROWS,
   ...INFER_ROWS,
+  ...RECOGNITION_ROWS,
   ...LABEL_ROWS,
   ...PROJECT_ROWS,
   ...CATALOGUE_ROWS,

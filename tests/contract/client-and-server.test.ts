@@ -4,23 +4,14 @@ import { setBases } from '#api/bases.ts';
 import { callApi } from '#api/call-api.ts';
 import { writeCredentials } from '#api/credentials.ts';
 import { CALLS, type Call, type JsonCall } from '#contract/calls.ts';
-import { NORTH_ORIGIN, openDoor, UPLOAD_HOST } from './contract-server.ts';
+import { NORTH_ORIGIN, openDoor, UPLOAD_HOST, whoMay } from './contract-server.ts';
 import { firstAccepted, goldenOfCall } from './golden.ts';
 
 /** The client of the page speaks to the server in process: what it writes is what the handler reads, and what that answers it reads. */
 let door: Awaited<ReturnType<typeof openDoor>>;
 beforeAll(async () => {
   door = await openDoor('sqlite');
-  const { token, userId } = door.ada;
   setBases({ api: `${NORTH_ORIGIN}/api/`, services: `${NORTH_ORIGIN}/services` });
-  await writeCredentials({
-    token,
-    userId,
-    team: 'north',
-    apiBase: `${NORTH_ORIGIN}/api`,
-    servicesBase: `${NORTH_ORIGIN}/services`,
-    uploadBase: `http://${UPLOAD_HOST}`,
-  });
 });
 afterAll(() => door.close());
 beforeEach(() => {
@@ -40,12 +31,23 @@ beforeEach(() => {
   });
 });
 
+async function signInAs({ token, userId }: { token: string; userId: number }): Promise<void> {
+  await writeCredentials({
+    token,
+    userId,
+    team: 'north',
+    apiBase: `${NORTH_ORIGIN}/api`,
+    servicesBase: `${NORTH_ORIGIN}/services`,
+    uploadBase: `http://${UPLOAD_HOST}`,
+  });
+}
 /** The sign-in keeps its own handler there; chunks and files have a client of their own. */
 const CALLED = (Object.entries(CALLS) as [string, Call][]).filter(
   (named): named is [string, JsonCall] => named[0] !== 'login' && named[1].bodyKind !== 'chunk' && named[1].answer !== undefined,
 );
 
 describe.each(CALLED)('%s', (name, call) => {
+  beforeAll(() => signInAs(whoMay(call, door)));
   const golden = goldenOfCall(name);
   const firstInput = {
     params: firstAccepted(golden, 'params'),

@@ -22,6 +22,8 @@ export interface ContractServer extends TestServer {
   /** As Ada, who may do everything in team north, on the host of her team. */
   asAda(request: string, asked?: Asked): Promise<Answered>;
   ada: { token: string; cookie: string; userId: number };
+  /** Of team north as well, with the general permission of administrators and no other. */
+  adam: { token: string; userId: number };
   teams: { north: number; south: number };
 }
 
@@ -57,10 +59,17 @@ export async function openContractServer(engine: Engine, options: TestServerOpti
   );
   const teams = { north: await server.addTeam('north'), south: await server.addTeam('south') };
   const userId = await server.addUser('ada@example.org', { [teams.north]: 5 });
+  await server.db.write(async (tx) => {
+    await tx.insertInto('role').values({ id: 80, name: 'Administration', invitable: 0 }).execute();
+    await tx.insertInto('role_permission').values({ role_id: 80, permission: 'admin' }).execute();
+  });
+  const adamId = await server.addUser('adam@example.org', { [teams.north]: 80 });
+  const adam = { userId: adamId, token: (await server.signIn('adam@example.org', NORTH)).token };
   const ada = { userId, ...(await server.signIn('ada@example.org', NORTH)) };
   return {
     ...server,
     ada,
+    adam,
     teams,
     asAda: (request, asked) => server.ask(request, { host: NORTH, token: ada.token, ...asked }),
     async close() {
@@ -110,9 +119,14 @@ export function requestOf(
   return `${call.method} /${base}/${path}${search.size === 0 ? '' : `?${search}`}`;
 }
 
+/** Who of the two may make a call. */
+export function whoMay({ access }: Call, { ada, adam }: ContractServer): { token: string; userId: number } {
+  return typeof access === 'object' && access.permission === 'admin' ? adam : ada;
+}
+
 /** Input of `ask` that shows who asks, as each access wants it. */
 export function credentialsFor(call: Call, server: ContractServer): Asked {
   if (call.access === 'open') return { host: NORTH };
   if (call.access === 'cookie') return { host: NORTH, cookie: server.ada.cookie, origin: NORTH_ORIGIN };
-  return { host: NORTH, token: server.ada.token };
+  return { host: NORTH, token: whoMay(call, server).token };
 }

@@ -20,6 +20,8 @@ interface Filled {
   upload: Registered;
   /** Session of a legacy upload with one file. */
   batch: string;
+  /** Of a study that was asked about. */
+  recognition: string;
   ids: Record<'file' | 'label' | 'project' | 'invitation' | 'notification' | 'signIn' | 'upload' | 'batch' | 'volume', number>;
   ticket: string;
   /** Stands in everything of it that has a name, and nowhere else. */
@@ -28,8 +30,11 @@ interface Filled {
 
 /** Of the own account alone: there is nothing in them that could name another team's. */
 const OWN_ACCOUNT: readonly CallName[] = ['logout', 'closeAccount'];
-/** Roles are those of all teams (docs/decisions/311-roles-are-data.md): a change of one is in the log of each. */
-const OF_ALL_TEAMS: readonly CallName[] = ['createRole', 'saveRole', 'removeRole', 'grantPermission'];
+/** Roles and prompts are those of all teams (docs/decisions/311-roles-are-data.md, 429): a change of a role is in the log of each. */
+const OF_ALL_TEAMS: readonly CallName[] = [
+  ...(['createRole', 'saveRole', 'removeRole', 'grantPermission'] as const),
+  ...(['aiPrompts', 'createAiPrompt', 'aiPrompt', 'saveAiPrompt', 'removeAiPrompt'] as const),
+];
 /** About what nobody has sorted. */
 const isOfBatch = ({ path }: Call): boolean =>
   path.startsWith('batch-upload') || path.endsWith('/server') || /^c-upload\/(preview|get-nifti|create-nifti)/.test(path);
@@ -41,6 +46,7 @@ const TABLES = [
     'team',
     'membership',
     'anonymous_name',
+    'recognition',
     'upload',
     'study',
     'series',
@@ -103,6 +109,8 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
       const notified = await notify(tx, { ...notice, models: [upload.study.id], teamId, userId, now: server.clock.now });
       return { project, volume: volume.id, notification: notified!.id };
     });
+    const headers = structuredClone(firstAccepted(goldenOfCall('recogniseHeaders'), 'body'));
+    const recognised = await ask(`POST /services/llm/prompts?wsid=${server.socketOf({ teamId, userId })}`, headers);
     await ask('POST /api/project/study/save', { uuid: upload.study.uuid, project_id: made.project, action: 'add' });
     const { ticket } = await ask('POST /api/studies-v2/downloads', { kind: 'originals', study: upload.study.uuid });
     const one = async (table: 'file' | 'sign_in' | 'upload', column: string, value: number | string) =>
@@ -125,7 +133,8 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
       batch: await one('upload', 'session', batch),
     };
     await sortedAs(ids.batch, upload, batch);
-    return { teamId, userId, token, asked, upload, batch, ids, ticket, mark };
+    await server.recognised();
+    return { teamId, userId, token, asked, upload, batch, ids, ticket, mark, recognition: recognised.data[0].id };
   }
 
   /** As if its one file had been read: a series that waits, under the ids by which it is asked for. */
@@ -176,18 +185,21 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
       uuid: call.path.includes('series/') ? of.upload.series.uuid : of.upload.study.uuid,
     };
     const params = uuids(firstAccepted(golden, 'params')) ?? {};
+    if (name === 'cancelRecognition') return { request: requestOf(call, { params: { id: of.recognition } }) };
     for (const key of Object.keys(params)) params[key] = String(named[key] ?? (key === 'id' ? idFor(call, of) : params[key]));
     const query = uuids(firstAccepted(golden, 'query'));
     const wanted: Record<string, unknown> = {
       ...(isOfBatch(CALLS[name]) && { session: of.batch }),
       ...{ id: of.ids.label, slug: named['slug'], bupload_id: of.ids.upload, filter_id: of.ids.label, project: of.ids.project },
       ...{ study: of.upload.study.uuid, user: of.userId, uuid: of.upload.study.uuid, search: of.mark },
+      ...(call.path === 'llm/prompts' && { wsid: server.socketOf(of) }),
     };
     const takes = Object.keys((call.query as AnyJson)?.shape ?? {});
     const asks = Object.fromEntries(takes.filter((key) => key in wanted).map((key) => [key, wanted[key]]));
     const body = uuids(firstAccepted(golden, 'body'));
     if (body !== undefined && body !== null && typeof body === 'object') {
       if (name === 'batchUpload') body.id = of.batch;
+      if ('wsid' in body) body.wsid = server.socketOf(of);
       if (name === 'sortOnServer') body.session = of.batch;
       if (name === 'answerInvitation') body.id = of.ids.invitation;
       if ('team_id' in body) body.team_id = of.teamId;

@@ -184,6 +184,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     ['jobs', 'kysely', 'pg'],
     ['conversion', '@niivue/dcm2niix', 'kysely'],
     ['reading', '#imaging/dicom/read-header.ts', 'kysely'],
+    ['recognition', '#imaging/recognise/recognise.ts', 'kysely'],
     ['archives', 'node-unrar-js/dist/js/unrar.singleton.js', 'kysely'],
     ['realtime', 'socket.io', 'kysely'],
     ['mail', 'nodemailer', 'kysely'],

@@ -1,15 +1,24 @@
 import type { Recognition } from '#model/acquisition.ts';
+import type { RecognitionHeader } from '#model/recognition-header.ts';
 import type { SeriesFacts } from '#model/study.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
+import { headerOf } from './header-of.ts';
 import { MR_RULES, STACK_RULES, type Kind, type Rule } from './rules.ts';
+import { wordsOf } from './words.ts';
 
 /**
  * What a series is taken for, from its header alone (docs/decisions/420). Each rule that holds is a piece of evidence. Those that speak for a kind
  * add up as independent witnesses do: the doubt that each leaves is multiplied. Those that speak against it take their part of what was reached.
  */
 export function recogniseSeries(facts: SeriesFacts): Recognition {
-  const evidence = evidenceOf(facts);
-  const weighed = rulesOf(facts).map((rule): HeldRule => ({ ...rule, words: rule.holds(evidence) }));
+  const written = wordsOf([facts.seriesDescription, facts.protocolName]).written;
+  return facts.type === 'nii' ? NOTHING_KNOWN : recogniseHeader(headerOf(facts), written);
+}
+
+/** The same of a header that came without its words, which are for the reader alone. */
+export function recogniseHeader(header: RecognitionHeader, written = ''): Recognition {
+  const evidence = evidenceOf(header, written);
+  const weighed = rulesOf(header.modality).map((rule): HeldRule => ({ ...rule, words: rule.holds(evidence) }));
   const held = weighed.filter(({ words }) => words !== null);
   const best = KINDS.map((kind) => weigh(kind, held)).reduce((a, b) => (b.score > a.score ? b : a));
   if (best.score < LEAST_SCORE) return { code: 'NONE', score: 0, reasons: whyNot(best, held) };
@@ -19,6 +28,8 @@ export function recogniseSeries(facts: SeriesFacts): Recognition {
   return { code, score: best.score, reasons: [...reasonsOf(best), ...(plane === null ? [] : [plane])] };
 }
 
+const NOTHING_KNOWN: Recognition = { code: 'NONE', score: 0, reasons: ['The header says nothing of an acquisition that is looked for'] };
+
 /** Less than this is a guess, and nobody is told of it. */
 const LEAST_SCORE = 0.35;
 
@@ -27,10 +38,9 @@ const KINDS: readonly Kind[] = ['t2', 'diffusion', 'adc', 'axial-reference'];
 /** Modalities whose pictures are slices; the others have no acquisition to be recognised. */
 const SLICE_MODALITIES: ReadonlySet<string> = new Set(['CT', 'PT', 'NM']);
 
-function rulesOf({ type, modalityCode }: SeriesFacts): readonly Rule[] {
-  if (type === 'nii') return [];
-  if (modalityCode === 'MR') return MR_RULES;
-  return SLICE_MODALITIES.has(modalityCode) ? STACK_RULES : [];
+function rulesOf(modality: string): readonly Rule[] {
+  if (modality === 'MR') return MR_RULES;
+  return SLICE_MODALITIES.has(modality) ? STACK_RULES : [];
 }
 
 interface HeldRule extends Rule {
@@ -75,7 +85,7 @@ function reasonsOf(weighed: Weighed): string[] {
 function whyNot(best: Weighed, held: readonly HeldRule[]): string[] {
   if (best.for.length > 0) return [...sentences(best.against), ...sentences(best.for).map((words) => `But: ${words}`)];
   const others = sentences(held.filter((rule) => rule.against));
-  return others.length > 0 ? others : ['The header says nothing of an acquisition that is looked for'];
+  return others.length > 0 ? others : NOTHING_KNOWN.reasons;
 }
 
 function sentences(rules: readonly HeldRule[]): string[] {

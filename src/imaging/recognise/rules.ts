@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.ts';
-import { says, type Term } from './words.ts';
+import type { RecognitionTerm } from '#model/recognition-header.ts';
 
 /** What a series may be, before its plane and its modality decide on the code. */
 export type Kind = 't2' | 'diffusion' | 'adc' | 'axial-reference';
@@ -206,7 +206,7 @@ export const MR_RULES: readonly Rule[] = [
   },
 
   // --- What people wrote
-  { name: 'words-t2', for: ['t2'], weight: 0.4, holds: (e) => (says(e.words, 'susceptibility') ? null : called(e, 't2', 'T2')) },
+  { name: 'words-t2', for: ['t2'], weight: 0.4, holds: (e) => (e.terms.has('susceptibility') ? null : called(e, 't2', 'T2')) },
   { name: 'words-diffusion', for: ['diffusion'], weight: 0.4, holds: (e) => called(e, 'diffusion', 'diffusion') },
   { name: 'words-adc', for: ['adc'], weight: 0.4, holds: (e) => called(e, 'adc', 'ADC') },
   { name: 'words-adc-is-no-dwi', against: ['diffusion'], weight: 0.6, holds: (e) => called(e, 'adc', 'ADC') },
@@ -293,8 +293,8 @@ function contrast(values: readonly string[]): Rule['holds'] {
     scan.contrast !== undefined && values.includes(scan.contrast) ? `The scanner calls its contrast ${word(scan.contrast)}` : null;
 }
 
-function called({ words }: Evidence, term: Term, meaning: string): string | null {
-  return says(words, term) ? `Called “${words.written}”: ${meaning}` : null;
+function called({ terms, written }: Evidence, term: RecognitionTerm, meaning: string): string | null {
+  return terms.has(term) ? `Called “${written}”: ${meaning}` : null;
 }
 
 /** Long echo and long repetition; 3D trains with variable flip angles repeat faster. */

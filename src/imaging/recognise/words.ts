@@ -1,4 +1,5 @@
 import type { Plane } from '#model/geometry.ts';
+import type { RecognitionTerm as Term } from '#model/recognition-header.ts';
 
 /**
  * What people write into series descriptions and protocol names, in the languages of the scanners that we know. Weak evidence: a description is
@@ -19,8 +20,6 @@ export function wordsOf(texts: readonly string[]): Words {
   return { written, text, tokens: text.split(/[^\p{L}\p{N}*+]+/u).filter(Boolean) };
 }
 
-export type Term = 't2' | 'diffusion' | 'adc' | 't1' | 'proton' | 'flair' | 'stir' | 'susceptibility' | 'localiser' | 'map' | 'perfusion';
-
 interface Dictionary {
   /** Whole words. */
   words?: readonly string[];
@@ -30,7 +29,7 @@ interface Dictionary {
   parts?: readonly string[];
 }
 
-const TERMS: Record<Term, Dictionary> = {
+const DICTIONARIES: Record<Term, Dictionary> = {
   t2: {
     words: ['t2', 't2w', 't2wi', 't2tse', 't2fse', 't2g', 'tse2d', 'т2', 'т2ви', 'т2взвешенные'],
     parts: ['t2_tse', 't2加权', 't2強調', 't2 강조', 't2gewichtet', 't2-w'],
@@ -100,8 +99,10 @@ const TERMS: Record<Term, Dictionary> = {
   },
 };
 
+export const TERMS = Object.keys(DICTIONARIES) as Term[];
+
 export function says({ text, tokens }: Words, term: Term): boolean {
-  const { words = [], long = [], parts = [] } = TERMS[term];
+  const { words = [], long = [], parts = [] } = DICTIONARIES[term];
   if (parts.some((part) => text.includes(part))) return true;
   return tokens.some((token) => words.includes(token) || long.some((word) => isNearly(token, word)));
 }

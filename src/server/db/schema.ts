@@ -3,6 +3,7 @@ import type { AcquisitionCode } from '#contract/acquisitions.ts';
 import type { InferModel, InferState } from '#contract/infers.ts';
 import type { RecordKind } from '#contract/logs.ts';
 import type { NotificationType } from '#contract/notifications.ts';
+import type { PromptType } from '#contract/recognition.ts';
 import type { ProjectState } from '#contract/projects.ts';
 
 /**
@@ -563,6 +564,31 @@ export interface InferTable {
   updated_at: Ms;
 }
 
+export interface AiPromptTable {
+  id: Generated<number>;
+  modality: string;
+  type: PromptType;
+  version: number;
+  text: string;
+  /** Modality and type of the version that is asked, so that there is one of each; null of every other. */
+  active_key: string | null;
+  created_by: number | null;
+  created_at: Ms;
+}
+
+/** A study that was asked about. Neither the header nor the answer is kept. */
+export interface RecognitionTable {
+  /** UUID. */
+  id: string;
+  team_id: number;
+  user_id: number;
+  /** As its device calls it. */
+  study: string;
+  type: PromptType;
+  state: 'running' | 'done' | 'failed' | 'cancelled';
+  created_at: Ms;
+}
+
 export interface Schema {
   user: UserTable;
   sign_in: SignInTable;
@@ -608,4 +634,6 @@ export interface Schema {
   pipeline: PipelineTable;
   pipeline_acquisition: PipelineAcquisitionTable;
   infer: InferTable;
+  ai_prompt: AiPromptTable;
+  recognition: RecognitionTable;
 }

@@ -5,7 +5,7 @@ import { Uuid } from '#contract/entities.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { CLIENT_EVENTS } from '#contract/events.ts';
 import type { ServerEvent, ServerEventName } from '#contract/events.ts';
-import type { Caller, Member, News } from '#server/rules/context.ts';
+import type { AskingConnections, Caller, Member, News } from '#server/rules/context.ts';
 
 /** `host`: the one that the token was given to. */
 type TokenCaller = Caller & { host: string };
@@ -34,6 +34,7 @@ export interface SocketRecord {
 export interface Realtime {
   news: News;
   connections: { endSignIn(signInId: number): void; recheckUser(userId: number): void };
+  asking: AskingConnections;
   attach(http: HttpServer): void;
   close(): Promise<void>;
 }
@@ -164,6 +165,13 @@ export function createRealtime(ports: SocketPorts): Realtime {
       recheckUser(userId) {
         for (const id of io.sockets.adapter.rooms.get(rooms.user(userId)) ?? []) io.sockets.sockets.get(id)?.conn.close();
       },
+    },
+    asking: {
+      async isOf(socketId, { userId, teamId }) {
+        const [socket] = await io.in(socketId).fetchSockets();
+        return socket?.id === socketId && socket.data.caller.userId === userId && socket.data.member?.teamId === teamId;
+      },
+      tell: (socketId, event, payload) => tell(socketId, event, payload),
     },
     attach: (http) => void io.attach(http),
     async close() {

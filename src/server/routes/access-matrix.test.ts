@@ -85,6 +85,10 @@ const EXPECTED: Record<'open' | 'cookie' | 'signed-in' | 'member' | 'upload-toke
 
 /** Input that the contract takes, so that what is refused is refused for the caller. A call without an entry fails to compile and to run. */
 const UUID = '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c3d';
+const HEADER = {
+  ...{ modality: 'MR', imageType: [], sopClass: '', orientation: null, isOneStack: true, images: 1, sliceThickness: null },
+  ...{ mr: { echoTime: null, repetitionTime: null, bValues: [] }, terms: [], plane: null },
+};
 const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   setupState: {},
   setup: { body: { code: 'x', name: 'A', email: 'a@example.org', password: 'long enough password', team: { title: 'T', slug: 't' } } },
@@ -176,6 +180,18 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   pipelines: {},
   acquisitions: {},
   createInfer: { body: { caseId: UUID, modelId: 'total' } },
+  recogniseHeaders: {
+    path: 'llm/prompts?wsid=abcdefgh12',
+    body: { studies: [{ i: UUID, m: 'MR', s: [{ ui: UUID, fui: UUID, h: HEADER }] }] },
+  },
+  recogniseGrids: { body: { wsid: 'abcdefgh12', images: [{ studyId: UUID, series: [UUID], image: 'iVBORw0KGgo=' }] } },
+  cancelRecognition: { path: `llm/cancel-prompt/${UUID}` },
+  promptStub: { path: 'llm/prompt/MR/text/1' },
+  aiPrompts: {},
+  createAiPrompt: { body: { modality: 'MR', type: 'text', text: 'Tell.', active: false } },
+  aiPrompt: { path: 'ai-prompts/1' },
+  saveAiPrompt: { path: 'ai-prompts/1', body: { active: true } },
+  removeAiPrompt: { path: 'ai-prompts/1' },
   saveStudyProject: { body: { uuid: UUID, project_id: 1, action: 'add' } },
   batchUpload: { body: { action: 'prepare' } },
   batchPixels: { path: `batch-upload/get-dcm-pixel-data/${UUID}`, body: { file: '1' } },

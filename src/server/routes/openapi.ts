@@ -114,6 +114,12 @@ function bodyOf(call: Call): Record<string, unknown> {
     };
   }
   if (call.body === undefined) return {};
+  if (call.bodyKind === 'json-or-form') {
+    const content = { 'application/json': { schema: toSchema(call.body, 'input') }, 'multipart/form-data': { schema: { type: 'object' } } };
+    return {
+      requestBody: { required: true, description: 'A form with image_N, studyId_N, series_N, imageCount and wsid, or JSON.', content },
+    };
+  }
   return { requestBody: { required: true, content: { 'application/json': { schema: toSchema(call.body, 'input') } } } };
 }
 

@@ -15,6 +15,7 @@ import type { Hosts } from '#server/rules/hosts.ts';
 import type { ByteAnswer } from '#server/rules/byte-answer.ts';
 import { recordBeforeAnswer, subjectOfPath } from './audited.ts';
 import { readChunkBody, takeChunkBodies, type ChunkMemory } from './chunk-body.ts';
+import { readGridForm, takeGridForms } from './grid-form.ts';
 import type { Handlers, Http } from './handlers.ts';
 import { addressOf, DEVICE_COOKIE, SIGN_IN_COOKIE, signInCookiesOf, tokenOf } from './request-facts.ts';
 import { sendBytes } from './send-bytes.ts';
@@ -62,7 +63,14 @@ export async function serveCalls(app: FastifyInstance, given: Served): Promise<v
   await app.register(async (scope) => {
     takeJsonBodies(scope);
     for (const [name, call] of entriesOf(CALLS)) {
-      if (!takesChunks(call)) addRoutes(scope, name, call, served);
+      if (!takesChunks(call) && !takesForms(call)) addRoutes(scope, name, call, served);
+    }
+  });
+  await app.register(async (scope) => {
+    takeJsonBodies(scope);
+    await takeGridForms(scope);
+    for (const [name, call] of entriesOf(CALLS)) {
+      if (takesForms(call)) addRoutes(scope, name, call, served);
     }
   });
   await app.register(async (scope) => {
@@ -109,8 +117,17 @@ function takesChunks({ bodyKind }: Call): boolean {
   return bodyKind === 'chunk' || bodyKind === 'json-or-chunk';
 }
 
+function takesForms({ bodyKind }: Call): boolean {
+  return bodyKind === 'json-or-form';
+}
+
 function isJson(request: FastifyRequest): boolean {
   return /^application\/json\b/i.test(headerOf(request, 'content-type') ?? 'application/json');
+}
+
+async function bodyOf(request: FastifyRequest, call: Call): Promise<unknown> {
+  if (takesForms(call) && request.isMultipart()) return readGridForm(request);
+  return takesChunks(call) ? jsonOf(request.body) : request.body;
 }
 
 /** Of a call that takes chunks as well, whose bodies are bytes as they came. */
@@ -175,7 +192,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, name: CallNa
   const answered =
     takesChunks(call) && !(call.bodyKind === 'json-or-chunk' && isJson(request))
       ? await withPlainChunk(await readChunkBody(request, call), served.chunkRoom, handle)
-      : await handle(call.body && parsed(call.body, (takesChunks(call) ? jsonOf(request.body) : request.body) ?? {}, invalid));
+      : await handle(call.body && parsed(call.body, (await bodyOf(request, call)) ?? {}, invalid));
   // Only after an answer: where something failed, a write may still be under way.
   if (request.body instanceof Uint8Array) served.chunkMemory.give(request.body);
   if (call.answer === undefined) return sendBytes(request, reply, answered as ByteAnswer);

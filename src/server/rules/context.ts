@@ -37,6 +37,13 @@ export interface News {
   toUser<N extends ServerEventName>(userId: number, event: N, payload: ServerEvent<N>): void;
 }
 
+/** One connection, by the id that the socket gave it: whoever asks names the one that the answer is to come to. */
+export interface AskingConnections {
+  /** It is open, this person's, and has announced this team. */
+  isOf(socketId: string, member: Member): Promise<boolean>;
+  tell<N extends ServerEventName>(socketId: string, event: N, payload: ServerEvent<N>): void;
+}
+
 /** The job table as rules see it: a job is made in the transaction of its cause. While one of its unique key waits or runs no other is made. */
 export interface JobQueue {
   add(

@@ -12,7 +12,7 @@ export const TEAM_ROWS = {
       200,
       ({ body }) => {
         expect(body).toMatchObject({ slug: 'north', title: 'north', preferred: expect.any(Number) });
-        expect(body.users.map((user: AnyJson) => user.name)).toEqual(['ada', 'nell']);
+        expect(body.users.map((user: AnyJson) => user.name)).toEqual(['ada', 'adam', 'nell']);
       },
     ],
     ['hides a team of others', ({ server }) => server.asAda('GET /api/teams/south'), 'not_found'],
@@ -29,7 +29,7 @@ export const TEAM_ROWS = {
       'answers the team with its people',
       ({ server }) => server.asAda('GET /api/teams/get-item?slug=north'),
       200,
-      ({ body }) => expect(body.users).toHaveLength(2),
+      ({ body }) => expect(body.users).toHaveLength(3),
     ],
     ['hides a team of others', ({ server }) => server.asAda('GET /api/teams/get-item?slug=south'), 'not_found'],
     [

@@ -1,0 +1,1 @@
+export type { RecognitionHeader, RecognitionTerm } from '#contract/recognition.ts';

@@ -1,0 +1,168 @@
+import { ACQUISITION_CODES } from '#contract/acquisitions.ts';
+import type { RecognisedSeries } from '#contract/recognition.ts';
+import { z } from '#contract/zod.ts';
+import type { Grid, Recogniser } from './recogniser.ts';
+
+/** Where language models are asked: any endpoint that speaks as OpenAI's does. Who runs the server names it, and nobody else can. */
+export interface ModelPlace {
+  /** Base of its addresses, without a last slash. */
+  url: string;
+  key: string | null;
+  textModel: string | null;
+  imageModel: string | null;
+}
+
+export interface ModelReport {
+  /** A sentence of ours: neither what was asked nor what was answered. */
+  (sentence: string): void;
+}
+
+/** The device waits 45 s for an answer (REC-011). */
+const ANSWER_MS = 40_000;
+const MOST_ANSWER_BYTES = 256 * 1024;
+const AT_ONCE = 4;
+/** What a model says of its own certainty is hearsay. */
+const MOST_SCORE = 0.9;
+
+/**
+ * Asks a model, and the rules where there is none for a question, or where it does not answer in time and in the form that was asked for. It is sent
+ * codes, numbers and pictures alone: no id, not even one of ours, since a series is its place in a list.
+ */
+export function createModelRecogniser(place: ModelPlace, rules: Recogniser, report: ModelReport): Recogniser {
+  const inTurn = createTurns(AT_ONCE);
+  const { textModel, imageModel } = place;
+  return {
+    models: { text: textModel, image: imageModel },
+    async headers(study, prompt, signal) {
+      if (textModel === null) return rules.headers(study, prompt, signal);
+      const asked = { modality: study.m, series: study.s.map(({ h }, place) => ({ n: place + 1, ...h })) };
+      const ids = study.s.map(({ ui }) => ui);
+      return ask(textModel, prompt, JSON.stringify(asked), ids, signal, () => rules.headers(study, prompt, signal));
+    },
+    async grid(grid, prompt, signal) {
+      if (imageModel === null) return rules.grid(grid, prompt, signal);
+      return ask(imageModel, prompt, pictured(grid), grid.series, signal, () => rules.grid(grid, prompt, signal));
+    },
+  };
+
+  async function ask(
+    model: string,
+    prompt: string,
+    content: unknown,
+    ids: readonly string[],
+    signal: AbortSignal,
+    otherwise: () => Promise<RecognisedSeries[]>,
+  ): Promise<RecognisedSeries[]> {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
+    const messages = [
+      { role: 'system', content: `${prompt}\n\n${ANSWER_FORM}` },
+      { role: 'user', content },
+    ];
+    const answered = await inTurn(limited, () => fetchAnswer(place, { model, messages, temperature: 0 }, limited)).catch(
+      (error: unknown) => {
+        report(`The model ${model} gave no answer: ${whyOf(error)}`);
+        return null;
+      },
+    );
+    signal.throwIfAborted();
+    return answered === null ? otherwise() : toSeries(answered, ids);
+  }
+}
+
+/** Added to every prompt, so that no version of it can be answered in a way that nobody reads. */
+const ANSWER_FORM = [
+  `Answer with JSON alone: {"series": [{"n": 1, "acquisition": "${ACQUISITION_CODES[0]}", "score": 0.8}]}, an entry for each n.`,
+  `"acquisition" is one of ${ACQUISITION_CODES.join(', ')}; "score" is your certainty from 0 to 1, 0 for NONE.`,
+].join(' ');
+
+function pictured({ series, png }: Grid): unknown[] {
+  const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${Buffer.from(png).toString('base64')}` } };
+  const words = `${series.length} tiles, four in a row, numbered from 1 in reading order; n is that number, not the one in the corner of a tile.`;
+  return [{ type: 'text', text: words }, image];
+}
+
+/** One of few reasons, in our words: what a server writes may repeat what it was sent. */
+class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+function whyOf(error: unknown): string {
+  if (error instanceof NoAnswer) return error.message;
+  if (error instanceof Error && error.name === 'TimeoutError') return `nothing within ${ANSWER_MS / 1000} s`;
+  if (error instanceof Error && error.name === 'AbortError') return 'it was called off';
+  return 'it cannot be reached';
+}
+
+const Completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) });
+const Answered = z.object({
+  series: z.array(z.object({ n: z.number().int(), acquisition: z.enum(ACQUISITION_CODES), score: z.number() })),
+});
+type Answered = z.infer<typeof Answered>;
+
+async function fetchAnswer({ url, key }: ModelPlace, body: unknown, signal: AbortSignal): Promise<Answered> {
+  const response = await fetch(`${url}/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
+    body: JSON.stringify(body),
+    // Nobody but who runs this server says where a study's headers go.
+    redirect: 'error',
+    signal,
+  });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new NoAnswer(`it answered ${response.status}`);
+  }
+  const completion = Completion.safeParse(parseJson(await textOf(response)));
+  const content = completion.data?.choices[0]?.message.content ?? '';
+  // Models like to put their JSON into a fence, or a sentence before it.
+  const answered = Answered.safeParse(parseJson(content.slice(content.indexOf('{'), content.lastIndexOf('}') + 1)));
+  if (!answered.success) throw new NoAnswer('its answer has another form than it was asked for');
+  return answered.data;
+}
+
+async function textOf(response: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    bytes += piece.length;
+    if (bytes > MOST_ANSWER_BYTES) throw new NoAnswer('its answer is too long');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first entry of each place counts; what was not asked about is nothing. */
+function toSeries({ series }: Answered, ids: readonly string[]): RecognisedSeries[] {
+  return ids.flatMap((ui, place) => {
+    const entry = series.find(({ n }) => n === place + 1);
+    if (entry === undefined) return [];
+    const score = entry.acquisition === 'NONE' ? 0 : Math.min(MOST_SCORE, Math.max(0, entry.score));
+    return [{ ui, acquisition: entry.acquisition, score }];
+  });
+}
+
+/** So many at once; who waits and is called off leaves. */
+function createTurns(most: number): <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (signal, work) => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      signal.throwIfAborted();
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

@@ -1,0 +1,37 @@
+import { BUILT_IN_PROMPTS, createPrompt, listPrompts, readPrompt, removePrompt, savePrompt } from '#server/rules/ai-prompts.ts';
+import { Refusal } from '#server/rules/context.ts';
+import type { Recognition } from '#server/rules/recognition.ts';
+import type { Handlers } from './handlers.ts';
+
+export interface RecognitionRoutesParts {
+  recognition: Recognition;
+  /** That are asked; null where none is. */
+  models: { text: string | null; image: string | null };
+}
+
+/** What series are taken for, and what models are asked. */
+export function recognitionRoutes({ recognition, models }: RecognitionRoutesParts) {
+  return {
+    recogniseHeaders: async ({ context, caller, query, body }) => ({
+      data: await recognition.askHeaders(context, caller, query.wsid, body.studies),
+    }),
+    recogniseGrids: ({ context, caller, body }) => recognition.askGrids(context, caller, body.wsid, body.images),
+    cancelRecognition: async ({ context, caller, params }) => {
+      await recognition.cancel(context, caller, params.id);
+      return null;
+    },
+    promptStub: () => Promise.reject(new Refusal('not_built')),
+    aiPrompts: async ({ context }) => ({ data: await listPrompts(context.db.read), models, built_in: BUILT_IN_PROMPTS }),
+    createAiPrompt: async ({ context, caller, body, http }) => {
+      const prompt = await createPrompt(context, caller, body);
+      http.concerns({ subject: String(prompt.id) });
+      return prompt;
+    },
+    aiPrompt: ({ context, params }) => readPrompt(context.db.read, Number(params.id)),
+    saveAiPrompt: ({ context, params, body }) => savePrompt(context, Number(params.id), body),
+    removeAiPrompt: async ({ context, params }) => {
+      await removePrompt(context, Number(params.id));
+      return null;
+    },
+  } satisfies Partial<Handlers>;
+}
