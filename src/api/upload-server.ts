@@ -28,10 +28,14 @@ export function createUploadServer(userId: number) {
 
     bearer: async () => (await owner())?.token ?? null,
 
-    prepare: (upload: Upload) =>
-      asOwner((speaker) =>
-        callApi(CALLS.prepareUpload, { body: { action: 'prepare', id: upload.id, started: upload.started }, ...speaker, quiet: true }),
-      ),
+    prepare: async (upload: Upload): Promise<Answer<AnswerOf<Calls['prepareUpload']>>> => {
+      const body = { action: 'prepare', id: upload.id, started: upload.started } as const;
+      if (!upload.isLegacy) return asOwner((speaker) => callApi(CALLS.prepareUpload, { body, ...speaker, quiet: true }));
+      const prepared = await asOwner((speaker) => callApi(CALLS.batchUpload, { body, ...speaker, quiet: true }));
+      if (!prepared.ok) return prepared;
+      // One path, four uses: what answers another of them has not heard this one.
+      return 'upload_token' in prepared.value ? { ok: true, value: prepared.value } : MALFORMED;
+    },
 
     registerStudy: (body: BodyOf<Calls['registerStudy']>) =>
       asOwner((speaker) => callApi(CALLS.registerStudy, { query: { version: '2' }, body, ...speaker, quiet: true })),
@@ -70,6 +74,7 @@ interface Upload {
   id: string;
   started: number;
   uploadToken: string | null;
+  isLegacy?: true;
 }
 
 type Answer<T> =
@@ -82,6 +87,8 @@ interface Speaker {
   credentials?: Credentials;
 }
 
+const MALFORMED = { ok: false, kind: 'refused', status: 502, code: 'malformed_answer', message: '', retryAfterMs: null } as const;
+
 const SIGNED_OUT = { ok: false, kind: 'refused', status: 401, code: 'signed_out', message: '', retryAfterMs: null } as const;
 
 /** An answer that is not what the contract says is treated as a fault of the server that passes: tried again, never believed. */
@@ -90,8 +97,7 @@ async function answered<T>(call: Promise<ApiResult<T>>): Promise<Answer<T>> {
   if (result.ok) return result;
   const { failure } = result;
   if (failure.kind === 'network') return { ok: false, kind: 'network', retryAfterMs: retryAfter(failure) };
-  if (failure.kind === 'malformed')
-    return { ok: false, kind: 'refused', status: 502, code: 'malformed_answer', message: '', retryAfterMs: null };
+  if (failure.kind === 'malformed') return MALFORMED;
   const { status, code, message, retryAfterMs = null } = failure;
   return { ok: false, kind: 'refused', status, code, message, retryAfterMs };
 }

@@ -121,8 +121,8 @@ function bySegment(files: readonly FileRow[]): FileRow[][] {
 }
 
 /** Inside the transaction of the caller. */
-async function removeForgotten(db: LocalDb, { id, phase, shown }: UploadRow): Promise<void> {
-  if (phase !== 'ended' || shown === 1) return;
+async function removeForgotten(db: LocalDb, { id, phase, shown, legacy }: UploadRow): Promise<void> {
+  if (phase !== 'ended' || shown === 1 || legacy !== undefined) return;
   if (keepsBytes(await db.series.where('uploadId').equals(id).toArray())) return;
   await deleteUploadRows(db, id);
   await db.uploads.delete(id);

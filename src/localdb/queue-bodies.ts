@@ -1,5 +1,5 @@
 import type { BodyOf, Calls } from '#contract/calls.ts';
-import { chunkHeaderToBytes, type ChunkPart } from '#contract/chunk.ts';
+import { chunkHeaderToBytes, UNSORTED, type ChunkPart } from '#contract/chunk.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { acquisitionSorts } from '#model/acquisition.ts';
 import { crc32 } from '#model/crc32.ts';
@@ -85,6 +85,22 @@ export async function conversionOf(
   };
 }
 
+/** Where on the server the files of a chunk belong. */
+interface ChunkPlace {
+  studyUuid: string;
+  preview: 'client' | 'server';
+  /** In place of the series of each part. */
+  series?: Pick<ChunkPart, 'serie_id'>;
+}
+
+/** Of a registered study; or of nothing yet, in an upload that the server is to sort. Null once it was cleared. */
+export async function placeOfChunk(db: LocalDb, { uploadId, studyId }: ChunkRow): Promise<ChunkPlace | null> {
+  const upload = await db.uploads.get(uploadId);
+  if (upload?.legacy !== undefined) return { studyUuid: uploadId, preview: 'server', series: { serie_id: UNSORTED } };
+  const study = await db.studies.get(studyId);
+  return study?.remote ? { studyUuid: study.remote.uuid, preview: 'client' } : null;
+}
+
 type LoadedBody = { ok: true; body: Blob; plainBytes: number; sentBytes: number } | { ok: false; lostFileIds: string[] };
 
 /** The body of a chunk (CALL-043), read from the staged bytes: always a Blob, which the browser streams where it would copy an ArrayBuffer. */
@@ -92,7 +108,7 @@ export async function loadChunkBody(
   db: LocalDb,
   device: DeviceKey,
   { uploadId, index, parts }: ChunkRow,
-  { studyUuid, isDeflated }: { studyUuid: string; isDeflated: boolean },
+  { place, isDeflated }: { place: ChunkPlace; isDeflated: boolean },
 ): Promise<LoadedBody> {
   const files = await db.files.bulkGet([...new Set(parts.map((part) => part.fileId))]);
   const fileById = new Map(files.flatMap((file) => (file ? [[file.id, file] as const] : [])));
@@ -110,9 +126,14 @@ export async function loadChunkBody(
     v: 1,
     session_id: uploadId,
     chunk: index,
-    preview: 'client',
-    studyUuid,
-    parts: await Promise.all(there.map((part, n) => describePart(device, part, read[n] as Uint8Array, encoded[n]?.length ?? null))),
+    preview: place.preview,
+    studyUuid: place.studyUuid,
+    parts: await Promise.all(
+      there.map(async (part, n) => ({
+        ...(await describePart(device, part, read[n] as Uint8Array, encoded[n]?.length ?? null)),
+        ...place.series,
+      })),
+    ),
   });
   const body = new Blob([header, ...read.map((each, n) => encoded[n] ?? each)]);
   return { ok: true, body, plainBytes: read.reduce((sum, { length }) => sum + length, 0), sentBytes: body.size };

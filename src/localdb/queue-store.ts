@@ -2,13 +2,14 @@ import type { AnswerOf, BodyOf, Calls } from '#contract/calls.ts';
 import type { UploadStatus } from '#contract/entities.ts';
 import { nextChunkState } from '#model/chunk-state.ts';
 import type { Halt } from '#model/halt.ts';
+import { nextLegacyStep } from '#model/legacy-upload.ts';
 import { nextPhase, SENDING_PHASES, type TransferEvent, type TransferPhase } from '#model/transfer-phase.ts';
 import { withConnection } from './connection.ts';
 import type { DeviceKey } from './device-key.ts';
 import { freeKeptCopies, keepsBytes, withRoom } from './kept-copies.ts';
 import { findMissing, saveLost, waitsForLostFilesOnly, withdrawLost } from './lost-files.ts';
 import { FactsCache } from './opened-rows.ts';
-import { conversionOf, loadChunkBody, queuedSeries, registrationOf } from './queue-bodies.ts';
+import { conversionOf, loadChunkBody, placeOfChunk, queuedSeries, registrationOf } from './queue-bodies.ts';
 import type { FileRow, LocalDb, UploadRow, Waiting } from './schema.ts';
 import { moveFiles, recountConfirmed, SeriesCounts } from './series-counts.ts';
 import { deleteUploadRows } from './uploads.ts';
@@ -24,7 +25,7 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
     await db.transaction('rw', db.uploads, async () => {
       const upload = await db.uploads.get(uploadId);
       const phase = upload && nextPhase(upload.phase, event);
-      if (phase) await db.uploads.update(uploadId, { phase, waiting: null, ...changes });
+      if (phase) await db.uploads.update(uploadId, { phase, waiting: null, ...changes, ...legacyMoved(upload, event) });
     });
   };
 
@@ -43,7 +44,8 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
 
     async uploadsToFollow() {
       const rows = await db.uploads.where('phase').equals('sent').toArray();
-      return rows.filter((row) => row.halt === null).map(queuedUpload);
+      // Those of the legacy flow are asked for in their own words: [Note: The life of a legacy upload].
+      return rows.filter((row) => row.halt === null && row.legacy === undefined).map(queuedUpload);
     },
 
     savePrepared: (uploadId: string, uploadToken: string) => move(uploadId, 'prepared', { uploadToken }),
@@ -98,10 +100,10 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
 
     async loadChunk(uploadId: string, index: number, isDeflated = false) {
       const chunk = await db.chunks.get([uploadId, index]);
-      const study = chunk && (await db.studies.get(chunk.studyId));
-      if (!chunk || !study?.remote) return { ok: false as const, why: 'cleared' as const };
+      const place = chunk && (await placeOfChunk(db, chunk));
+      if (!chunk || !place) return { ok: false as const, why: 'cleared' as const };
       if (chunk.state === 'withdrawn') return { ok: false as const, why: 'withdrawn' as const };
-      const loaded = await loadChunkBody(db, device, chunk, { studyUuid: study.remote.uuid, isDeflated });
+      const loaded = await loadChunkBody(db, device, chunk, { place, isDeflated });
       if (loaded.ok) return loaded;
       // Named, and the rest goes on: what is left of this chunk waits under an index of its own.
       await saveLost(db, uploadId, loaded.lostFileIds);
@@ -177,7 +179,7 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
     saveEnded: (uploadId: string) => move(uploadId, 'ended', { state: 'finished', endedAt: now() }),
 
     async uploadsKept() {
-      const ended = await db.uploads.where('phase').equals('ended').toArray();
+      const ended = (await db.uploads.where('phase').equals('ended').toArray()).filter((row) => row.legacy === undefined);
       const kept = await Promise.all(ended.map(async (row) => keepsBytes(await db.series.where('uploadId').equals(row.id).toArray())));
       return ended.filter((_, n) => kept[n]).map((row) => ({ ...queuedUpload(row), endedAt: row.endedAt ?? row.createdAt }));
     },
@@ -242,5 +244,16 @@ function repeatable<T extends Record<string, (...given: never[]) => Promise<unkn
 }
 
 function queuedUpload(row: UploadRow) {
-  return { id: row.id, phase: row.phase, started: row.started ?? row.createdAt, uploadToken: row.uploadToken, waiting: row.waiting };
+  return {
+    ...{ id: row.id, phase: row.phase, started: row.started ?? row.createdAt, uploadToken: row.uploadToken, waiting: row.waiting },
+    ...(row.legacy !== undefined && { isLegacy: true as const }),
+  };
+}
+
+/** What the sender meets moves an upload of the legacy flow on as well; what the server had read of a session that it forgot is over. */
+function legacyMoved({ legacy }: UploadRow, event: TransferEvent): Pick<UploadRow, 'legacy'> | null {
+  if (legacy === undefined || (event !== 'sent' && event !== 'forgotten')) return null;
+  const step = nextLegacyStep(legacy.step, event);
+  if (step === null) return null;
+  return { legacy: event === 'sent' ? { ...legacy, step } : { ...legacy, step, result: null, cases: null } };
 }

@@ -36,7 +36,11 @@ export async function saveRecognitions(db: LocalDb, device: DeviceKey, uploadId:
 /** Uploads that are being arranged and have a series that nobody has looked at: its page was killed, or was one of before. */
 export async function unrecognisedUploads(db: LocalDb): Promise<string[]> {
   return withConnection(db, async () => {
-    const arranged = await db.uploads.where('phase').equals('none').primaryKeys();
+    const arranged = await db.uploads
+      .where('phase')
+      .equals('none')
+      .filter(({ legacy }) => legacy === undefined)
+      .primaryKeys();
     const series = await db.series.where('uploadId').anyOf(arranged).toArray();
     return [...new Set(series.filter(({ recognised }) => recognised === null).map(({ uploadId }) => uploadId))];
   });

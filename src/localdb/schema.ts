@@ -3,6 +3,7 @@ import type { LeftOff } from '#contract/entities.ts';
 import type { SeriesAcquisition } from '#model/acquisition.ts';
 import type { FileState } from '#model/file-state.ts';
 import type { Halt } from '#model/halt.ts';
+import type { LegacyChoice, LegacyStep } from '#model/legacy-upload.ts';
 import type { ChunkState } from '#model/chunk-state.ts';
 import type { PageState } from '#model/status.ts';
 import type { TransferPhase } from '#model/transfer-phase.ts';
@@ -38,6 +39,16 @@ export interface UploadRow {
   halt: Halt | null;
   /** The fault that makes the sender pause, and when it tries again; null while all is well. */
   waiting: Waiting | null;
+  /** Of an upload of the legacy flow, which the upload page never shows: see legacy-uploads.ts. */
+  legacy?: LegacyRow;
+}
+
+export interface LegacyRow extends LegacyChoice {
+  step: LegacyStep;
+  /** BatchResult: what the server has read of it; null until then. */
+  result: Sealed | null;
+  /** ConvertedCase[], as they were last told; null until Process. */
+  cases: Sealed | null;
 }
 
 export interface Waiting {
@@ -334,7 +345,7 @@ export interface StepRow {
 }
 
 /** Also of what rows may say: a page of before would take a write that it does not know for another. */
-const SCHEMA_VERSION = 8;
+const SCHEMA_VERSION = 9;
 
 export class LocalDb extends Dexie {
   uploads!: EntityTable<UploadRow, 'id'>;
@@ -384,7 +395,9 @@ export class LocalDb extends Dexie {
     this.version(5).stores({ outbox: '++seq, key' });
     this.version(6).stores({ steps: '++seq' });
     this.version(7).stores({}).upgrade(upgradeToAcquisitions);
-    this.version(SCHEMA_VERSION).stores({}).upgrade(upgradeToChoices);
+    this.version(8).stores({}).upgrade(upgradeToChoices);
+    // Uploads of the legacy flow: a page of before would take one for its own.
+    this.version(SCHEMA_VERSION).stores({});
     this.#watchVersions();
   }
 

@@ -53,6 +53,7 @@ async function openWaiting(device: DeviceKey, cache: FactsCache, rows: WaitingRo
     id: upload.id,
     phase: upload.phase,
     isShown: upload.shown === 1,
+    isLegacy: upload.legacy !== undefined,
     since: upload.started ?? upload.createdAt,
     patientName: first === undefined ? null : (await cache.study(device, first)).patientName,
     studies,

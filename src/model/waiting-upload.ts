@@ -9,6 +9,8 @@ export interface WaitingUpload {
   phase: Exclude<TransferPhase, 'sent' | 'ended'>;
   /** The upload page shows this one. */
   isShown: boolean;
+  /** Of the legacy flow: the server is to sort it, so nobody here knows its studies. */
+  isLegacy: boolean;
   /** Since when, ms: when Process was pressed, before that when its first file came. */
   since: number;
   /** Patient's name of its first study as DICOM writes it; null where nothing of it is left here. */

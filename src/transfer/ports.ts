@@ -58,6 +58,8 @@ export interface QueuedUpload {
   started: number;
   uploadToken: string | null;
   waiting: { reason: string; until: number; tries: number } | null;
+  /** Its files go as they are: the server opens and sorts them (CALL-041 in place of CALL-040, and no studies to register). */
+  isLegacy?: true;
 }
 
 export interface KeptUpload extends QueuedUpload {

@@ -96,6 +96,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     'history',
     'install',
     'labels',
+    'legacy-upload',
     'logs',
     'notifications',
     'projects',

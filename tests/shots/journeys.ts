@@ -5,6 +5,7 @@ import { CHOOSING } from './pages/choosing.ts';
 import { DEVICE, NEARLY_FULL } from './pages/device.ts';
 import { FRAME } from './pages/frame.ts';
 import { LABELS, LABELS_UNREAD } from './pages/labels.ts';
+import { LEGACY } from './pages/legacy.ts';
 import { LISTS } from './pages/lists.ts';
 import { LOCK } from './pages/lock.ts';
 import { LOGS } from './pages/logs.ts';
@@ -45,7 +46,7 @@ export const LANES: readonly (readonly Journey[])[] = [
     NOTIFICATIONS,
     LOGS,
   ],
-  [PREVIEW, ARRANGING, CHOOSING, LOOKING, READING, NO_ROOM, SENDING, ENDING],
+  [PREVIEW, ARRANGING, CHOOSING, LOOKING, READING, NO_ROOM, SENDING, ENDING, LEGACY],
 ];
 
 /** Those that lead to a state whose name begins so, each as far as the last of them. */

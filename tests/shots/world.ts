@@ -7,6 +7,7 @@ import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
 import { writeCine } from './cine.ts';
 import { GOOD_PARTS, writeMixedFolder } from './mixed-folder.ts';
 import { sendStudies } from './sent-studies.ts';
+import { writeArchives } from './legacy-archives.ts';
 
 /** What the walk meets: all of it made by code. */
 export interface World {
@@ -24,6 +25,8 @@ export interface World {
   mixedFolder(): Promise<string>;
   /** Folders and files of it that can be sent. */
   goodParts(): Promise<string[]>;
+  /** Archives for the server to open: a disc as it is, and one that is locked. */
+  legacyArchives(): Promise<string[]>;
   /** One clip of an ultrasound device. */
   cineFolder(): Promise<string>;
   /** Resolves once the lists of north fill more than a page. */
@@ -56,6 +59,7 @@ export async function openWorld(): Promise<World> {
     heavyStudy,
     mixedFolder,
     goodParts: async () => mixedFolder().then((mixed) => GOOD_PARTS.map((part) => join(mixed, part))),
+    legacyArchives: once(async () => writeArchives(folder, await mixedFolder())),
     cineFolder: once(() => writeCine(join(folder, 'cine'))),
     fillLists: once(() => sendStudies(server)),
     async close() {

@@ -7,6 +7,7 @@ import classes from './AppFrame.module.css';
 import { BottomBar } from './BottomBar.tsx';
 import { DatabaseNote } from './DatabaseNote.tsx';
 import { HeaderEnd } from './HeaderEnd.tsx';
+import { LegacyUploadPlace } from './LegacyUploadPlace.tsx';
 import { LostRightNote } from './LostRightNote.tsx';
 import { MiniUploaderPlace } from './MiniUploaderPlace.tsx';
 import { OfflineMark } from './OfflineMark.tsx';
@@ -34,6 +35,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
           <DatabaseNote />
           <SuspendedNote />
           <LostRightNote />
+          <LegacyUploadPlace />
           <PageFrameProvider value={frame}>{children}</PageFrameProvider>
         </main>
         <BottomBar />

@@ -140,6 +140,15 @@ export const ROUTES: readonly RouteEntry[] = [
     load: async () => (await import('./UploadRoute.tsx')).UploadRoute,
   },
   {
+    path: '/upload',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:upload-v2',
+    noindex: true,
+    area: '/upload-v2',
+    load: async () => (await import('./LegacyUploadRoute.tsx')).LegacyUploadRoute,
+  },
+  {
     path: '/uploads',
     layout: 'app',
     access: 'signed-in',

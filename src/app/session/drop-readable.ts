@@ -63,12 +63,12 @@ function saveMarked(mark: MarkStore, files: number): void {
   if (saved) mark.write({ ...saved, files });
 }
 
-/** Uploads with bytes that no server has proved. */
+/** Uploads with bytes that no server has proved, or of which nobody but this device knows how far they are. */
 async function uploadsWaiting(db: LocalDb): Promise<UploadRow[]> {
   return db.uploads
     .where('phase')
-    .anyOf('none', 'queued', 'prepared', 'registered', 'dropping')
-    .filter((row) => row.state !== 'ready' || row.phase === 'dropping')
+    .anyOf('none', 'queued', 'prepared', 'registered', 'sent', 'dropping')
+    .filter((row) => (row.phase === 'sent' ? row.legacy !== undefined : row.state !== 'ready' || row.phase === 'dropping'))
     .toArray();
 }
 

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconDeviceLaptop, IconFile, IconFolder } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { DropArea } from '#ui/upload/DropArea.tsx';
 import { ConfigurePanel } from './ConfigurePanel.tsx';
 import { LiveReadingLine } from './ReadingLine.tsx';
@@ -56,7 +57,12 @@ export function ReadyState({ bodyParts, forAll, onSetForAll, userId, isCopying, 
           ) : (
             <>
               <IconDeviceLaptop size={16} stroke={1.5} aria-hidden />
-              {TEXTS.copiedFirst}
+              <span>
+                {TEXTS.copiedFirst}{' '}
+                <Anchor inherit renderRoot={(props) => <Link to="/upload" {...props} />}>
+                  {TEXTS.toLegacy}
+                </Anchor>
+              </span>
             </>
           )
         }

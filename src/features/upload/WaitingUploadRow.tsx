@@ -17,7 +17,7 @@ import { lostTitle } from './sending-texts.ts';
 import { standstillOf, type Standstill } from './standstill.ts';
 import { StandstillAct, WhatIsNext } from './StandstillAct.tsx';
 import { TEXTS } from './texts.ts';
-import { filesProvedText, readOnText, uploadNameTexts, WAITING_TEXTS } from './waiting-texts.ts';
+import { filesProvedText, uploadNameTexts, WAITING_TEXTS, waitsSinceText } from './waiting-texts.ts';
 import classes from './WaitingUploads.module.css';
 
 interface WaitingUploadRowProps {
@@ -33,10 +33,10 @@ export function WaitingUploadRow({ db, upload, isFirst }: WaitingUploadRowProps)
   const { bytes, files, phase, status } = upload;
   const standstill =
     phase === 'none' ? null : standstillOf({ ...upload, bytes: { confirmed: bytes.confirmed, queued: bytes.total } }, serverReachable);
-  if (upload.patientName === null) return <ClearedRow db={db} standstill={standstill} />;
+  if (upload.phase === 'dropping') return <ClearedRow db={db} standstill={standstill} />;
   // Nothing of it moves, and nothing is asked of anybody.
   const isIdle = phase === 'none' || (standstill === null && !isFirst && files.lost === 0);
-  const { name, more } = uploadNameTexts(upload.patientName, upload.studies);
+  const { name, more } = uploadNameTexts(upload);
   return (
     <li className={classes.row} data-waiting-upload={upload.id} data-idle={isIdle || undefined}>
       <div className={classes.upload}>
@@ -88,7 +88,7 @@ function Why({ upload, standstill, isFirst }: Pick<WaitingUploadRowProps, 'uploa
   if (upload.phase === 'none') {
     return (
       <>
-        {readOnText(upload.since)} <span className={classes.until}>{WAITING_TEXTS.untilSent}</span>
+        {waitsSinceText(upload)} <span className={classes.until}>{WAITING_TEXTS.untilSent}</span>
       </>
     );
   }
@@ -110,8 +110,8 @@ function Why({ upload, standstill, isFirst }: Pick<WaitingUploadRowProps, 'uploa
 function GoOn({ db, upload, standstill }: { db: LocalDb; upload: WaitingUpload; standstill: Standstill | null }) {
   const navigate = useNavigate();
   const goOn = async () => {
-    await showUpload(db, upload.id);
-    await navigate({ to: '/upload-v2' });
+    if (!upload.isLegacy) await showUpload(db, upload.id);
+    await navigate({ to: upload.isLegacy ? '/upload' : '/upload-v2' });
   };
   return (
     <>

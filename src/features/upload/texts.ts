@@ -35,6 +35,7 @@ export const TEXTS = {
   browseFiles: 'Browse files',
   browseFolder: 'Browse folder',
   copiedFirst: 'Files are copied to this device first. You never select them twice.',
+  toLegacy: 'Rar, or archives that the server is to open',
   addMore: 'Add more files',
 
   /** given (FILE-009). */

@@ -1,4 +1,5 @@
 import { formatCount, formatCountOf, formatDateTime } from '#ui/format.ts';
+import type { WaitingUpload } from '#model/waiting-upload.ts';
 import { shownNameText } from './texts.ts';
 
 /** Words of the list of what waits on this device. */
@@ -9,15 +10,17 @@ export const WAITING_TEXTS = {
   untilSent: 'It waits here until you send it.',
   itsTurn: 'It goes as soon as the uploads above it are on the server.',
   goOn: 'Continue',
+  unsorted: 'Files that the server sorts',
 } as const;
 
 /** The patient of the first study, and how many more there are. */
-export function uploadNameTexts(patientName: string, studies: number): { name: string; more: string } {
-  return { name: shownNameText(patientName), more: studies > 1 ? `and ${formatCount(studies - 1)} more` : '' };
+export function uploadNameTexts({ isLegacy, patientName, studies }: WaitingUpload): { name: string; more: string } {
+  if (isLegacy) return { name: WAITING_TEXTS.unsorted, more: '' };
+  return { name: shownNameText(patientName ?? ''), more: studies > 1 ? `and ${formatCount(studies - 1)} more` : '' };
 }
 
-export function readOnText(since: number): string {
-  return `Not sent yet. Read on ${formatDateTime(since, { seconds: false })}.`;
+export function waitsSinceText({ isLegacy, since }: WaitingUpload): string {
+  return `Not sent yet. ${isLegacy ? 'Chosen' : 'Read'} on ${formatDateTime(since, { seconds: false })}.`;
 }
 
 export function filesProvedText(proved: number, total: number): string {

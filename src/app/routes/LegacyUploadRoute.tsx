@@ -1,0 +1,6 @@
+import { useOwn } from '#app/session/visit-context.tsx';
+import { LegacyPage } from '#features/legacy-upload/LegacyPage.tsx';
+
+export function LegacyUploadRoute() {
+  return <LegacyPage {...useOwn()} />;
+}

@@ -1,0 +1,53 @@
+import { Anchor } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ConvertedCase } from '#contract/batch.ts';
+import { patientNameToText } from '#model/patient-name.ts';
+import type { Session } from '#model/session.ts';
+import { classNames } from '#ui/class-names.ts';
+import { useSession } from '#ui/session-context.tsx';
+import { Status } from '#ui/Status.tsx';
+import classes from './LegacyPanel.module.css';
+import { TEXTS } from './texts.ts';
+
+/** LEG-030, 031: each case with how it ended, and the way to it. */
+export function Cases({ cases }: { cases: readonly ConvertedCase[] }) {
+  return (
+    <ul className={classes.cases}>
+      {cases.map((one) => (
+        <li key={one.uuid} className={classes.case} data-case={one.uuid}>
+          <CaseName one={one} />
+          {one.dirty && (
+            <span className={classes.edited}>
+              <IconPencil size={13} stroke={1.75} aria-hidden />
+              {TEXTS.edited}
+            </span>
+          )}
+          <span className={classes.caseSeries}>{seriesText(one)}</span>
+          <Status word={one.status === null ? 'converting' : one.status === 'converted' ? 'converted' : 'failed'} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function seriesText({ sub }: ConvertedCase): string {
+  const named = sub.map(({ seriesDescription, seriesNumber }) => seriesDescription || String(seriesNumber));
+  return named.filter((name) => name !== '').join(', ');
+}
+
+/** `/serie/organize/{uuid}` is no page yet: the study's own panel shows what was made of it (docs/decisions/425). */
+function CaseName({ one }: { one: ConvertedCase }) {
+  const { permissions } = useSession<Session>();
+  const name = patientNameToText(one.data.patientName) || TEXTS.noName;
+  if (one.status === null || !permissions.has('r:studies')) return <bdi className={classes.name}>{name}</bdi>;
+  return (
+    <Anchor
+      className={classNames(classes.name, classes.link)}
+      aria-label={TEXTS.openStudy(name)}
+      renderRoot={(props) => <Link to="/studies-v2" search={{ study: one.uuid }} {...props} />}
+    >
+      <bdi>{name}</bdi>
+    </Anchor>
+  );
+}

@@ -1,0 +1,41 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconArrowsDiagonal, IconCircleCheck, IconUpload } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import type { LegacyView } from '#localdb/legacy-uploads.ts';
+import { formatShare } from '#ui/format.ts';
+import classes from './LegacyBox.module.css';
+import { sessionText, stepTitle, TEXTS } from './texts.ts';
+import { SentBar } from './UploadingStep.tsx';
+
+/** The panel put away: 300 px in the corner, and on a phone a line above the page, which covers nothing (LEG-001). */
+export function LegacyBox({ view, onEnlarge }: { view: LegacyView; onEnlarge: () => void }) {
+  const titleId = useId();
+  const isSure = view.step === 'sorted' || view.step === 'done';
+  const StepIcon = isSure ? IconCircleCheck : IconUpload;
+  const { confirmed, total } = view.bytes;
+  return (
+    <section className={classes.box} aria-labelledby={titleId} data-legacy-box={view.step}>
+      <header className={classes.head} data-tone={isSure ? 'sure' : view.step === 'uploading' ? 'moving' : undefined}>
+        <StepIcon className={classes.icon} size={18} stroke={1.5} aria-hidden />
+        <h2 id={titleId} className={classes.title}>
+          {stepTitle(view.step, view.files)}
+        </h2>
+        <Tooltip label={TEXTS.fullScreen}>
+          <ActionIcon aria-label={TEXTS.fullScreen} renderRoot={(props) => <Link to="/upload" {...props} onClick={onEnlarge} />}>
+            <IconArrowsDiagonal size={18} stroke={1.5} />
+          </ActionIcon>
+        </Tooltip>
+      </header>
+      <div className={classes.body}>
+        {view.step === 'uploading' && <SentBar view={view} />}
+        <p className={classes.line}>
+          <span className={classes.session} title={view.id}>
+            {sessionText(view.id)}
+          </span>
+          {view.step === 'uploading' && <span className={classes.share}>{formatShare(total > 0 ? confirmed / total : 0)}</span>}
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { useHotkeys } from '@mantine/hooks';
+import { useId, useState } from 'react';
+import { sendLegacyUpload, type LegacyView } from '#localdb/legacy-uploads.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import { DropOverlay } from '#ui/upload/DropArea.tsx';
+import { useBrowse } from '#ui/upload/use-browse.tsx';
+import { usePageDrop } from '#ui/upload/use-page-drop.ts';
+import { clearUpload } from '#localdb/upload-commands.ts';
+import classes from './LegacyPanel.module.css';
+import { ConvertingStep, DoneStep, OrganizeStep } from './LateSteps.tsx';
+import { PanelHead } from './PanelHead.tsx';
+import { ReadyStep } from './ReadyStep.tsx';
+import { SortedStep } from './SortedStep.tsx';
+import { TEXTS } from './texts.ts';
+import { TroubleNotes } from './TroubleNotes.tsx';
+import { UploadedStep } from './UploadedStep.tsx';
+import { UploadingStep } from './UploadingStep.tsx';
+import { useClose } from './use-close.tsx';
+import { useLegacyRun } from './use-legacy-run.ts';
+
+interface LegacyPanelProps {
+  db: LocalDb;
+  userId: number;
+  view: LegacyView;
+  /** There is none any more: another begins. */
+  onClosed: () => void;
+}
+
+/** The panel of the legacy flow in full (LEG-002): a step of the session, whatever tab or visit began it. */
+export function LegacyPanel({ db, userId, view, onClosed }: LegacyPanelProps) {
+  const { run, take, copying, noRoom, faulted, hasGivenUp } = useLegacyRun(db, userId);
+  const { browseFiles, inputs } = useBrowse(take, { files: TEXTS.browse, folder: TEXTS.browse });
+  // On its way it takes nothing but what it has lost.
+  const takesFiles = view.step === 'ready' || view.files.lost > 0;
+  const hanging = usePageDrop(take, takesFiles);
+  const { close, question } = useClose(db, view, onClosed);
+  const [tried, setTried] = useState<ReadonlySet<string>>(new Set());
+  const titleId = useId();
+  useHotkeys(takesFiles ? [['mod+O', browseFiles]] : [], []);
+  useHotkeys(view.step === 'ready' && copying === null ? [['mod+Enter', () => void sendLegacyUpload(db, view.id)]] : [], []);
+
+  function step() {
+    switch (view.step) {
+      case 'ready':
+        return <ReadyStep db={db} view={view} copying={copying} onBrowse={browseFiles} />;
+      case 'uploading':
+        return <UploadingStep db={db} view={view} onBrowse={browseFiles} />;
+      case 'uploaded':
+        return <UploadedStep hasGivenUp={hasGivenUp} onTryAgain={() => run.show({ hasGivenUp: false })} />;
+      case 'sorted':
+        if (view.result === null) return null;
+        return (
+          <SortedStep db={db} view={view} result={view.result} tried={tried} onTried={(name) => setTried(new Set([...tried, name]))} />
+        );
+      case 'converting':
+        return <ConvertingStep view={view} />;
+      case 'organize':
+        return <OrganizeStep db={db} view={view} />;
+      case 'done':
+        return <DoneStep view={view} onAnew={() => void clearUpload(db, view.id).then(onClosed)} />;
+    }
+  }
+
+  return (
+    <section className={classes.panel} aria-labelledby={titleId} data-legacy-upload={view.step}>
+      <PanelHead view={view} titleId={titleId} onMinimise={() => run.show({ isSmall: true })} onClose={close} />
+      <div className={classes.notes}>
+        <TroubleNotes db={db} noRoom={noRoom} faulted={faulted} isCopying={copying !== null} />
+      </div>
+      {step()}
+      {takesFiles && inputs}
+      {hanging && <DropOverlay text={TEXTS.dropNow} />}
+      {question}
+    </section>
+  );
+}

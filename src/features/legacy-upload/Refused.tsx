@@ -1,0 +1,86 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { IconFileOff } from '@tabler/icons-react';
+import { useState, type SyntheticEvent } from 'react';
+import type { BatchResult } from '#contract/batch.ts';
+import type { Session } from '#model/session.ts';
+import { useSession } from '#ui/session-context.tsx';
+import classes from './SortedStep.module.css';
+import { namesText, refusedTitle, TEXTS, unsupportedInsideText } from './texts.ts';
+
+interface RefusedProps {
+  result: BatchResult;
+  /** Archives whose password was tried before. */
+  tried: ReadonlySet<string>;
+  onUnlock: (name: string, password: string) => Promise<void>;
+}
+
+/** What the server left behind, why and what to do; for what is locked, a password. */
+export function Refused({ result: { refused, unsupported }, tried, onUnlock }: RefusedProps) {
+  if (refused.length === 0 && unsupported === 0) return null;
+  return (
+    <section className={classes.refused} aria-label={TEXTS.staysBehind}>
+      {refused.length > 0 && (
+        <h3 className={classes.refusedTitle}>
+          <IconFileOff size={16} stroke={1.5} aria-hidden />
+          {refusedTitle(refused.length)}
+        </h3>
+      )}
+      <ul className={classes.refusals}>
+        {[...Map.groupBy(refused, groupOf)].map(([group, files]) => (
+          <li key={group} className={classes.refusal}>
+            <bdi className={classes.path}>{namesText(files.map(({ path }) => path))}</bdi>
+            <span className={classes.note}>{files[0]?.message}</span>
+            {isLocked(files[0]) && <Password name={group} wasTried={tried.has(group)} onUnlock={(password) => onUnlock(group, password)} />}
+          </li>
+        ))}
+      </ul>
+      {unsupported > 0 && <p className={classes.note}>{unsupportedInsideText(unsupported)}</p>}
+    </section>
+  );
+}
+
+type Refusal = BatchResult['refused'][number];
+
+/** Those of one reason stand together; what is locked stands alone, with its password. */
+function groupOf(refusal: Refusal): string {
+  return isLocked(refusal) ? refusal.path : refusal.code;
+}
+
+/** One that lies in another archive has no password of its own in this call. */
+function isLocked(refusal: Refusal | undefined): boolean {
+  return refusal?.code === 'archive-encrypted' && !refusal.path.includes('/');
+}
+
+function Password({ name, wasTried, onUnlock }: { name: string; wasTried: boolean; onUnlock: (password: string) => Promise<void> }) {
+  const { serverReachable } = useSession<Session>();
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  async function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    setBusy(true);
+    await onUnlock(password).finally(() => setBusy(false));
+  }
+  return (
+    <form className={classes.password} onSubmit={(event) => void submit(event)}>
+      <PasswordInput
+        size="xs"
+        aria-label={TEXTS.passwordOf(name)}
+        placeholder={TEXTS.password}
+        autoComplete="off"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={wasTried && TEXTS.passwordWrong}
+      />
+      <Button
+        type="submit"
+        size="xs"
+        variant="default"
+        loading={busy}
+        disabled={password === '' || !serverReachable}
+        title={serverReachable ? undefined : TEXTS.passwordNeedsServer}
+      >
+        {TEXTS.openArchive}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,268 @@
+import type { BatchResult, ConvertedCase } from '#contract/batch.ts';
+import { planChunks, UPLOAD_CHUNKS } from '#model/chunk-plan.ts';
+import { endedSeries, firstChoice, nextLegacyStep, type LegacyChoice, type LegacyEvent } from '#model/legacy-upload.ts';
+import { nextPhase } from '#model/transfer-phase.ts';
+import { withConnection } from './connection.ts';
+import type { DeviceKey } from './device-key.ts';
+import { freeKeptCopies } from './kept-copies.ts';
+import { lostFilesOf, returnLostFiles, segmentsOf } from './lost-files.ts';
+import type { ChunkRow, FileRow, LegacyRow, LocalDb, SegmentRow, SeriesRow, StagedPiece, UploadRow } from './schema.ts';
+import { openJson, sealJson } from './sealed.ts';
+import { createUploadRow } from './uploads.ts';
+
+/**
+ * [Note: Legacy uploads on this device]
+ *
+ * They lie in the tables of every upload, so that staging, sending, resuming and clearing are the same (LEG-037). What differs: nobody knows studies or
+ * series of theirs before the server does. All files of one stand in one row of `series`, whose id is the upload's; the chunks say that they are not
+ * sorted (`placeOfChunk`). Its row in `uploads` carries the step, what was read and what is chosen; the upload page never shows it.
+ * There is one at a time (OQ-06).
+ */
+
+type WithLegacy = UploadRow & { legacy: LegacyRow };
+
+async function findLegacy(db: LocalDb): Promise<WithLegacy | undefined> {
+  const found = await db.uploads.filter((row) => row.legacy !== undefined && row.phase !== 'dropping').first();
+  return found as WithLegacy | undefined;
+}
+
+/** The legacy upload of this device; made when there is none. Two tabs that ask at once get the same one. */
+export async function openLegacyUpload(db: LocalDb): Promise<string> {
+  return withConnection(db, () =>
+    db.transaction('rw', db.uploads, async () => {
+      const saved = await findLegacy(db);
+      if (saved) return saved.id;
+      const legacy: LegacyRow = { step: 'ready', result: null, checked: [], bodyParts: {}, cases: null };
+      const made: UploadRow = { ...createUploadRow(), shown: 0, legacy };
+      await db.uploads.add(made);
+      return made.id;
+    }),
+  );
+}
+
+/** A file that was copied and hashed, and is not yet committed. */
+export interface GivenFile {
+  id: string;
+  name: string;
+  path: string;
+  size: number;
+  sha256: string;
+  pieces: StagedPiece[];
+}
+
+export interface KeptFiles {
+  kept: number;
+  duplicates: number;
+  /** The upload takes no more files, and had lost none of these. */
+  isClosed: boolean;
+  /** Segments of these files in which nothing is kept: whoever wrote them ahead of the commit removes them. */
+  unheldSegmentIds: string[];
+}
+
+/**
+ * Commits files as they were given, with the segments that hold them, in one transaction: afterwards they are on this device, or none of them is. The
+ * same content twice is kept once. What an upload had lost on this device is given back to it: [Note: Lost files].
+ */
+export async function keepGivenFiles(
+  db: LocalDb,
+  device: DeviceKey,
+  uploadId: string,
+  files: readonly GivenFile[],
+  segments: readonly SegmentRow[],
+): Promise<KeptFiles> {
+  const sealed = await Promise.all(files.map(({ name, path }) => sealJson(device, { name, path })));
+  const seriesSealed = await sealJson(device, {});
+  return withConnection(db, () =>
+    db.transaction('rw', [db.uploads, db.files, db.segments, db.series, db.chunks], async () => {
+      const upload = await db.uploads.get(uploadId);
+      const lost = await lostFilesOf(
+        db,
+        files.map(({ sha256 }) => sha256),
+      );
+      const returned = lost.map((row) => ({ lost: row, pieces: files.find(({ sha256 }) => sha256 === row.sha256)?.pieces ?? [] }));
+      const known = await knownContents(db, uploadId, files);
+      const fresh = files.filter(({ sha256 }, n) => !known.has(sha256) && files.findIndex((other) => other.sha256 === sha256) === n);
+      const isClosed = upload?.legacy?.step !== 'ready';
+      const rows = isClosed ? [] : fresh.map((file) => fileRow(uploadId, file, sealed[files.indexOf(file)]!));
+      const held = new Set([...rows.flatMap((row) => row.segmentIds), ...returned.flatMap(({ pieces }) => segmentsOf(pieces))]);
+      await db.segments.bulkPut(segments.filter(({ id }) => held.has(id)));
+      await returnLostFiles(db, returned);
+      if (rows.length > 0) {
+        await db.files.bulkPut(rows);
+        await countFiles(db, uploadId, rows, seriesSealed);
+        await db.uploads.update(uploadId, { state: 'preview' });
+      }
+      const given = new Set(files.flatMap(({ pieces }) => segmentsOf(pieces)));
+      return {
+        kept: rows.length + new Set(returned.map((each) => each.lost.sha256)).size,
+        duplicates: isClosed ? 0 : files.length - fresh.length,
+        isClosed: isClosed && returned.length === 0,
+        unheldSegmentIds: [...given].filter((id) => !held.has(id)),
+      };
+    }),
+  );
+}
+
+async function knownContents(db: LocalDb, uploadId: string, files: readonly GivenFile[]): Promise<Set<string>> {
+  const keys = files.map(({ sha256 }) => [uploadId, sha256]);
+  const same = await db.files.where('[uploadId+sha256]').anyOf(keys).toArray();
+  return new Set(same.map((row) => row.sha256));
+}
+
+function fileRow(uploadId: string, { id, size, sha256, pieces }: GivenFile, sealed: FileRow['sealed']): FileRow {
+  return {
+    ...{ id, uploadId, studyId: uploadId, seriesId: uploadId, order: 0, order2: 0, size, sha256, pieces, sealed },
+    ...{ segmentIds: segmentsOf(pieces), state: 'stored' as const, problem: null },
+  };
+}
+
+async function countFiles(db: LocalDb, uploadId: string, rows: readonly FileRow[], sealed: SeriesRow['sealed']): Promise<void> {
+  const before = await db.series.get(uploadId);
+  const files = (before?.files ?? 0) + rows.length;
+  const bytes = (before?.bytes ?? 0) + rows.reduce((sum, { size }) => sum + size, 0);
+  await db.series.put({ ...(before ?? seriesRow(uploadId, sealed)), files, bytes });
+}
+
+function seriesRow(uploadId: string, sealed: SeriesRow['sealed']): SeriesRow {
+  return {
+    ...{ id: uploadId, uploadId, studyId: uploadId, homeStudyId: uploadId, keyHash: '', sealed },
+    ...{ upload: true, uploadDecided: true, isReference: false, arrival: 1, number: null, valid: true, idx: null, remote: null },
+    ...{ acquisition: null, recognised: null, project: null, conversion: 'none' as const, message: null, window: null, revision: 1 },
+    ...{ files: 0, bytes: 0, confirmedBytes: 0, provedBytes: 0, provedFiles: 0, keptBytes: 0, goneBytes: 0, lostFiles: 0 },
+  };
+}
+
+/** 'Upload': writes the queue and lets the files go, online or not. Pressed twice, the second press changes nothing. */
+export async function sendLegacyUpload(db: LocalDb, uploadId: string): Promise<void> {
+  await withConnection(db, () =>
+    db.transaction('rw', [db.uploads, db.series, db.files, db.chunks], async () => {
+      const upload = await db.uploads.get(uploadId);
+      const step = upload?.legacy && nextLegacyStep(upload.legacy.step, 'upload');
+      const phase = upload && nextPhase(upload.phase, 'process');
+      const files = await db.files.where('uploadId').equals(uploadId).toArray();
+      if (!upload?.legacy || !step || !phase || files.length === 0) return;
+      await db.series.update(uploadId, { idx: 0 });
+      await db.chunks.bulkPut(chunksOf(uploadId, files));
+      const legacy = { ...upload.legacy, step };
+      await db.uploads.update(uploadId, { phase, legacy, state: 'upload', started: Date.now(), halt: null, waiting: null });
+    }),
+  );
+}
+
+function chunksOf(uploadId: string, files: readonly FileRow[]): ChunkRow[] {
+  const planned = planChunks(
+    files.map(({ id, size }) => ({ fileId: id, seriesId: uploadId, size })),
+    UPLOAD_CHUNKS,
+  );
+  return planned.map((parts, index) => {
+    const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+    return { uploadId, index, studyId: uploadId, parts, bytes, state: 'waiting' as const };
+  });
+}
+
+/** The server has read what was sent: what a person had chosen of the same series before stays chosen. */
+export async function saveRead(db: LocalDb, device: DeviceKey, uploadId: string, result: BatchResult): Promise<void> {
+  const sealed = await sealJson(device, result);
+  const first = firstChoice(result.studies);
+  await move(db, uploadId, 'read', (legacy) => ({ ...(legacy.result === null ? first : {}), result: sealed }));
+}
+
+/** What a person has decided of what was sorted. */
+export async function saveLegacyChoice(db: LocalDb, uploadId: string, change: (choice: LegacyChoice) => LegacyChoice): Promise<void> {
+  await withConnection(db, () =>
+    db.transaction('rw', db.uploads, async () => {
+      const upload = await db.uploads.get(uploadId);
+      if (upload?.legacy?.step !== 'sorted') return;
+      await db.uploads.update(uploadId, { legacy: { ...upload.legacy, ...change(upload.legacy) } });
+    }),
+  );
+}
+
+/** A password was given: the server reads what it opens once more. */
+export async function saveUnlocked(db: LocalDb, uploadId: string): Promise<void> {
+  await move(db, uploadId, 'unlock', () => ({}));
+}
+
+/** CALL-047 was heard. Only what went stays checked. */
+export async function saveProcessed(db: LocalDb, uploadId: string, checked: readonly string[]): Promise<void> {
+  await move(db, uploadId, 'process', () => ({ checked: [...checked] }));
+}
+
+/** What CALL-048 told; once everything that was checked has ended, nothing of it is needed here any more. */
+export async function saveCases(db: LocalDb, device: DeviceKey, uploadId: string, cases: readonly ConvertedCase[]): Promise<void> {
+  const sealed = await sealJson(device, cases);
+  const hasEnded = await withConnection(db, () =>
+    db.transaction('rw', db.uploads, async () => {
+      const upload = await db.uploads.get(uploadId);
+      if (upload?.legacy?.step !== 'converting') return false;
+      // given (LEG-015).
+      const isOver = endedSeries(cases) >= upload.legacy.checked.length;
+      const step = isOver ? nextLegacyStep(upload.legacy.step, 'ended') : null;
+      const phase = isOver ? nextPhase(upload.phase, 'ended') : null;
+      await db.uploads.update(uploadId, {
+        legacy: { ...upload.legacy, cases: sealed, ...(step && { step }) },
+        ...(phase && { phase, state: 'finished', endedAt: Date.now() }),
+      });
+      return phase !== null;
+    }),
+  );
+  if (hasEnded) await freeKeptCopies(db, uploadId);
+}
+
+export async function finishLegacyUpload(db: LocalDb, uploadId: string): Promise<void> {
+  await move(db, uploadId, 'finish', () => ({}));
+}
+
+async function move(db: LocalDb, uploadId: string, event: LegacyEvent, changes: (legacy: LegacyRow) => Partial<LegacyRow>): Promise<void> {
+  await withConnection(db, () =>
+    db.transaction('rw', db.uploads, async () => {
+      const upload = await db.uploads.get(uploadId);
+      const step = upload?.legacy && nextLegacyStep(upload.legacy.step, event);
+      if (!upload?.legacy || !step) return;
+      await db.uploads.update(uploadId, { legacy: { ...upload.legacy, ...changes(upload.legacy), step } });
+    }),
+  );
+}
+
+/** A legacy upload for the page. */
+export interface LegacyView extends LegacyChoice, Pick<UploadRow, 'id' | 'phase' | 'halt' | 'waiting'> {
+  step: LegacyRow['step'];
+  files: { total: number; proved: number; lost: number };
+  bytes: { total: number; confirmed: number; proved: number };
+  /** The first of what was chosen, in the order in which it came; names alone while they can still be thought over. */
+  chosen: readonly { id: string; path: string; size: number }[];
+  result: BatchResult | null;
+  cases: readonly ConvertedCase[] | null;
+}
+
+/** A list that a person looks over, not reads. */
+const NAMES_SHOWN = 200;
+
+/** Null where there is none. */
+export async function readLegacyView(db: LocalDb, device: DeviceKey): Promise<LegacyView | null> {
+  const { upload, series, files } = await withConnection(db, () => readRows(db));
+  if (!upload) return null;
+  const { id, phase, halt, waiting, legacy } = upload;
+  const [result, cases, chosen] = await Promise.all([
+    legacy.result && openJson<BatchResult>(device, legacy.result),
+    legacy.cases && openJson<ConvertedCase[]>(device, legacy.cases),
+    Promise.all(
+      files.map(async (file) => ({ id: file.id, size: file.size, path: (await openJson<{ path: string }>(device, file.sealed)).path })),
+    ),
+  ]);
+  return {
+    ...{ id, phase, halt, waiting, step: legacy.step, checked: legacy.checked, bodyParts: legacy.bodyParts, result, cases, chosen },
+    files: { total: series?.files ?? 0, proved: series?.provedFiles ?? 0, lost: series?.lostFiles ?? 0 },
+    bytes: { total: series?.bytes ?? 0, confirmed: series?.confirmedBytes ?? 0, proved: series?.provedBytes ?? 0 },
+  };
+}
+
+async function readRows(db: LocalDb) {
+  return db.transaction('r', [db.uploads, db.series, db.files], async () => {
+    const upload = await findLegacy(db);
+    const series = upload && (await db.series.get(upload.id));
+    const mayNameThem = upload?.legacy.step === 'ready';
+    const files = mayNameThem ? await db.files.where('uploadId').equals(upload.id).limit(NAMES_SHOWN).toArray() : [];
+    return { upload, series, files };
+  });
+}

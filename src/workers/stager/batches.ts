@@ -1,0 +1,19 @@
+import { LIMITS } from '#contract/limits.ts';
+import { SEGMENT_BYTES } from '#localdb/segment.ts';
+import type { FileToStage } from './types.ts';
+
+/** Groups files that share a segment, in their order; a file that is larger than one stands alone. */
+export function* stagingBatches(files: readonly FileToStage[]): Generator<FileToStage[]> {
+  let batch: FileToStage[] = [];
+  let bytes = 0;
+  for (const each of files) {
+    const { size } = each.file;
+    if (batch.length > 0 && (bytes + size > SEGMENT_BYTES || batch.length >= LIMITS.progressEveryFiles)) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(each);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}

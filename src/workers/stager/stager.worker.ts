@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { StagerWorker } from './stager-worker.ts';
+
+expose(StagerWorker);
