@@ -24,6 +24,8 @@ interface ReceiptFile {
   name: string;
   size: number;
   sha256: string;
+  /** Of the file that a de-identified one was made of. */
+  original_sha256?: unknown;
   proved: boolean;
 }
 
@@ -87,7 +89,7 @@ function isListOf<T>(value: unknown, isOne: (one: unknown) => one is T): value i
 }
 
 interface Folder {
-  /** SHA-256 of the files whose size the receipt knows: no other file can be one of its files. */
+  /** SHA-256 of the files whose size the receipt knows: no other file can be one of its files. Of originals it knows no size. */
   hashes: ReadonlySet<string>;
   /** Where files of a name lie, relative to the folder. */
   pathsByName: ReadonlyMap<string, readonly string[]>;
@@ -95,7 +97,9 @@ interface Folder {
 
 /** Every regular file below the folder, in whatever layout. Bytes are streamed: a file may be larger than the memory. */
 async function readFolder(folder: string, receipt: Receipt): Promise<Folder> {
-  const sizes = new Set(receipt.studies.flatMap((study) => study.files.map((file) => file.size)));
+  const files = receipt.studies.flatMap((study) => study.files);
+  const sizes = new Set(files.map((file) => file.size));
+  const hasOriginals = files.some((file) => isText(file.original_sha256));
   const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const pathsByName = Map.groupBy(
     entries.map((entry) => ({ name: entry.name, path: join(entry.parentPath, entry.name) })),
@@ -106,7 +110,7 @@ async function readFolder(folder: string, receipt: Receipt): Promise<Folder> {
   const lane = async (): Promise<void> => {
     for (const entry of waiting) {
       const path = join(entry.parentPath, entry.name);
-      if (sizes.has((await stat(path)).size)) hashes.add(await hashOf(path));
+      if (hasOriginals || sizes.has((await stat(path)).size)) hashes.add(await hashOf(path));
     }
   };
   await Promise.all(Array.from({ length: HASHES_AT_ONCE }, lane));
@@ -128,7 +132,7 @@ function compare(receipt: Receipt, folder: Folder): { identical: boolean; line: 
   let identical = 0;
   let isWhole = true;
   for (const [index, study] of receipt.studies.entries()) {
-    const same = study.files.filter((file) => file.proved && folder.hashes.has(file.sha256));
+    const same = study.files.filter((file) => file.proved && isIn(folder, file));
     const rootFits = rootOf(study.files) === study.root;
     identical += same.length;
     isWhole &&= rootFits && same.length === study.files.length;
@@ -142,6 +146,11 @@ function compare(receipt: Receipt, folder: Folder): { identical: boolean; line: 
     identical: isWhole,
     line: `${identical} of ${filesText(files.length)} identical${isWhole ? '' : ': the folder and the receipt differ'}`,
   };
+}
+
+/** As it is on the server, or as it was before it was de-identified. */
+function isIn({ hashes }: Folder, { sha256, original_sha256 }: ReceiptFile): boolean {
+  return hashes.has(sha256) || (isText(original_sha256) && hashes.has(original_sha256));
 }
 
 /** SHA-256 over what `sha256sum * | LC_ALL=C sort` prints for the proved files. */

@@ -29,6 +29,8 @@ export const ChunkPart = z.object({
   crc: z.number().int().min(0).max(0xffffffff),
   /** SHA-256 of the whole file, as sent. */
   sha256: Sha256,
+  /** SHA-256 of what a de-identified file was made of: for the receipt alone. */
+  original_sha256: Sha256.optional(),
 });
 export type ChunkPart = z.infer<typeof ChunkPart>;
 

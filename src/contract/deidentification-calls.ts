@@ -1,5 +1,5 @@
 import { z } from './zod.ts';
-import { Deidentification } from './deidentification.ts';
+import { Deidentification, DeidentificationRules } from './deidentification.ts';
 import { LIMITS } from './limits.ts';
 import { ClientId, textUpTo } from './text.ts';
 
@@ -24,6 +24,15 @@ export const DEIDENTIFICATION_CALLS = {
     access: 'member',
     answer: Deidentification,
     summary: 'How the studies of the team are de-identified',
+  },
+  deidentificationRules: {
+    id: 'team-deidentification-rules',
+    base: 'services',
+    method: 'GET',
+    path: 'c-upload/deidentification',
+    access: { permission: 'r:upload-v2' },
+    answer: DeidentificationRules,
+    summary: 'What a device needs to de-identify: how the team wants it, and the key that makes its replacements',
   },
   saveDeidentification: {
     id: 'team-deidentification-save',

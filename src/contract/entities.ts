@@ -168,7 +168,16 @@ export const Receipt = z.object({
     z.object({
       studyUuid: Uuid,
       root: z.string(),
-      files: z.array(z.object({ name: z.string(), size: z.number(), sha256: z.string(), proved: z.boolean() })),
+      files: z.array(
+        z.object({
+          name: z.string(),
+          size: z.number(),
+          sha256: z.string(),
+          /** Of the file that a de-identified one was made of on its device, as the device says. */
+          original_sha256: z.string().optional(),
+          proved: z.boolean(),
+        }),
+      ),
     }),
   ),
 });

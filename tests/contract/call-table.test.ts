@@ -57,7 +57,7 @@ const OURS: readonly CallName[] = [
   ...(['site', 'setupState', 'setup', 'register', 'invitationOfLink', 'changes', 'receipt'] as const),
   ...(['saveProfile', 'changePassword', 'signIns', 'endSignIn', 'leaveTeam', 'closeAccount', 'keptMails'] as const),
   ...(['logSessions', 'logEntries', 'logSession', 'logPeople', 'auditRecords', 'verifyAudit', 'exportAudit'] as const),
-  ...(['unlock', 'saveTeamLock', 'deidentification', 'saveDeidentification'] as const),
+  ...(['unlock', 'saveTeamLock', 'deidentification', 'deidentificationRules', 'saveDeidentification'] as const),
   ...(['seriesFiles', 'seriesThumbnail', 'originalFile', 'volumeFile', 'prepareDownload', 'download'] as const),
 ];
 

@@ -208,6 +208,18 @@ describe('the chunk call', () => {
     ]);
   });
 
+  it('says in the receipt what a de-identified file was made of', async () => {
+    const { token, header } = await registerStudy();
+    const original = 'ab'.repeat(32);
+    const parts = header.parts.map((part, n) => (n === 0 ? { ...part, original_sha256: original } : part));
+    expect((await send(token, pack({ ...header, parts }))).status).toBe(200);
+    const receipt = await server.asAda(`GET /services/c-upload/receipt/${header.session_id}`);
+    const files = receipt.body.studies[0].files as { name: string }[];
+    const [made, asItWas] = header.parts.map(({ name }) => files.find((file) => file.name === name));
+    expect(made).toMatchObject({ sha256: header.parts[0]!.sha256, original_sha256: original });
+    expect(asItWas).not.toHaveProperty('original_sha256');
+  });
+
   it('takes a form of one part as the packed chunk that it stands for', async () => {
     const { token, header } = await registerStudy();
     const one: ChunkHeader = { ...header, parts: [header.parts[0]!] };

@@ -22,6 +22,7 @@ import * as catalogues from './migrations/0024-catalogues.ts';
 import * as infers from './migrations/0025-infers.ts';
 import * as recognition from './migrations/0029-recognition.ts';
 import * as batchVolumes from './migrations/0031-batch-volumes.ts';
+import * as originalHashes from './migrations/0027-original-hashes.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -47,4 +48,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0025-infers': { up: (db: Kysely<never>) => infers.up(db) },
   '0029-recognition': { up: (db: Kysely<never>) => recognition.up(db) },
   '0031-batch-volumes': { up: (db: Kysely<never>) => batchVolumes.up(db) },
+  '0027-original-hashes': { up: (db: Kysely<never>) => originalHashes.up(db) },
 };

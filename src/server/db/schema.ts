@@ -253,6 +253,8 @@ export interface FileTable {
   size: number;
   /** As announced by the client; found equal once `proved`. */
   sha256: string;
+  /** Of what a de-identified one was made of, as its device says; null of one that was sent as it was. */
+  original_sha256: Generated<string | null>;
   received: number;
   proved: Bit;
   /** Place in the order of slices, from 0, and its frames; null before it was read, and of what cannot be read. */

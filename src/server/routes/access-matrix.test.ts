@@ -117,6 +117,7 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   saveTeamLock: { body: { minutes: 10 } },
   anonymiseNames: { body: { s: [{ id: 'a', n: 'Heron^Quiet' }] } },
   deidentification: {},
+  deidentificationRules: {},
   saveDeidentification: { body: FIRST_DEIDENTIFICATION },
   changePassword: {
     body: { current: 'x', password: 'long enough password', password_confirmation: 'long enough password' },

@@ -39,6 +39,19 @@ describe.each(TEST_ENGINES)('de-identification of a team on %s', (engine) => {
     expect([await settingsOf(NORTH), await settingsOf(SOUTH)]).toEqual([FIRST_DEIDENTIFICATION, FIRST_DEIDENTIFICATION]);
   });
 
+  test('gives the devices of a team one key, another team another, and nobody the one of the names', async () => {
+    const rulesOf = async (email: string, host: string) =>
+      (await server.ask('GET /services/c-upload/deidentification', await asked(email, host))).body;
+    const [ofAda, ofBob] = [await rulesOf('ada@example.org', NORTH), await rulesOf('bob@example.org', NORTH)];
+    expect(ofAda).toEqual({ settings: FIRST_DEIDENTIFICATION, key: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(ofBob).toEqual(ofAda);
+    expect((await rulesOf('ada@example.org', SOUTH)).key).not.toBe(ofAda.key);
+    const kept = await server.db.read.selectFrom('team').select('name_key').execute();
+    expect(kept.map(({ name_key }) => name_key)).not.toContain(ofAda.key);
+    await save('ada@example.org', NORTH);
+    expect(await rulesOf('bob@example.org', NORTH)).toEqual({ settings: SHIFTED, key: ofAda.key });
+  });
+
   describe('a name for a patient', () => {
     let bob: { host: string; token: string };
     beforeEach(async () => void (bob = await asked('bob@example.org', NORTH)));

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { Deidentification, FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
+import { Deidentification, FIRST_DEIDENTIFICATION, type DeidentificationRules } from '#contract/deidentification.ts';
 import type { Database, Reader, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { Member, ServerContext } from './context.ts';
@@ -52,6 +52,14 @@ const anonymousName = (number: number): string => `Anonymous ${number}`;
 function hashOf(key: string, name: string): string {
   const normal = name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
   return createHmac('sha256', Buffer.from(key, 'hex')).update(normal).digest('hex');
+}
+
+/** What a device of the team de-identifies by. Its key is made of the one that stays here: a device cannot look for the numbers of names. */
+export async function deidentificationRules({ db }: ServerContext, { teamId }: Member): Promise<DeidentificationRules> {
+  return db.write(async (tx) => {
+    const nameKey = Buffer.from(await nameKeyOf(tx, teamId), 'hex');
+    return { settings: await deidentificationOf(tx, teamId), key: createHmac('sha256', nameKey).update('replacements').digest('hex') };
+  });
 }
 
 /** The row of the team stays locked until the numbers are given: two devices never get the same one. */

@@ -21,7 +21,7 @@ export async function stillIdentifying(
     .executeTakeFirstOrThrow();
   if (deidentification === null || series.type !== 'dcm') return null;
   if (check === null) throw new Error('This series has to be looked through, and nobody here does');
-  const { demanded: _, ...settings } = Deidentification.parse(JSON.parse(deidentification));
+  const { demanded: _, usual: __, ...settings } = Deidentification.parse(JSON.parse(deidentification));
   const rows = await context.db.read.selectFrom('file').select(['id', 'size']).where('series_id', '=', series.id).orderBy('id').execute();
   const files = rows.map((row) => createStoredSource(context, row));
   return inWords(await check.check({ settings, files, owner: series.session }, signal));

@@ -21,6 +21,8 @@ export interface PackedFile {
   seriesClientId: string;
   size: number;
   sha256: string;
+  /** Of what it was made of; null where it is sent as it was. */
+  originalSha256: string | null;
   parts: PackedPart[];
 }
 export interface PackedPart {
@@ -69,6 +71,7 @@ function partsToFiles(parts: readonly ChunkPart[]): PackedFile[] {
       seriesClientId: part.serie_id,
       size: part.size,
       sha256: part.sha256,
+      originalSha256: part.original_sha256 ?? null,
       parts: [],
     };
     if (file.size !== part.size || file.sha256 !== part.sha256 || file.seriesClientId !== part.serie_id) throw new Refusal('conflict');

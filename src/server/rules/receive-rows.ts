@@ -117,6 +117,7 @@ async function takeFiles(tx: Writer, chunk: StoredChunk, files: PackedFile[]): P
         name: file.name,
         size: file.size,
         sha256: file.sha256,
+        original_sha256: file.originalSha256,
         received: 0,
         proved: chunk.equal.has(file.fileId) ? (1 as const) : (0 as const),
       })),

@@ -35,7 +35,7 @@ async function receiptOf(db: Reader, upload: Upload, studies: readonly { id: num
   const files = await db
     .selectFrom('file')
     .innerJoin('series', 'series.id', 'file.series_id')
-    .select(['series.study_id', 'file.name', 'file.size', 'file.sha256', 'file.proved'])
+    .select(['series.study_id', 'file.name', 'file.size', 'file.sha256', 'file.original_sha256', 'file.proved'])
     .where('file.upload_id', '=', upload.id)
     .orderBy('file.name')
     .orderBy('file.id')
@@ -45,10 +45,11 @@ async function receiptOf(db: Reader, upload: Upload, studies: readonly { id: num
     session: upload.session,
     created_at: dateToWire(new Date(upload.created_at)),
     studies: studies.map((study) => {
-      const own = (filesByStudyId.get(study.id) ?? []).map(({ name, size, sha256, proved }) => ({
+      const own = (filesByStudyId.get(study.id) ?? []).map(({ name, size, sha256, original_sha256, proved }) => ({
         name,
         size,
         sha256,
+        ...(original_sha256 !== null && { original_sha256 }),
         proved: proved === 1,
       }));
       return { studyUuid: study.uuid, root: receiptRoot(own), files: own };
