@@ -37,6 +37,9 @@ export function createUploadServer(userId: number) {
       return 'upload_token' in prepared.value ? { ok: true, value: prepared.value } : MALFORMED;
     },
 
+    anonymiseNames: (s: BodyOf<Calls['anonymiseNames']>['s']) =>
+      asOwner((speaker) => callApi(CALLS.anonymiseNames, { body: { s }, ...speaker, quiet: true })),
+
     registerStudy: (body: BodyOf<Calls['registerStudy']>) =>
       asOwner((speaker) => callApi(CALLS.registerStudy, { query: { version: '2' }, body, ...speaker, quiet: true })),
 

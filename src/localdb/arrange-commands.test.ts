@@ -17,14 +17,14 @@ import {
 import { LIMITS } from '#contract/limits.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
-import { commitBatch, register, sendAll, stageBatch } from './queue.example.ts';
+import { AS_THEY_ARE, commitBatch, register, sendAll, stageBatch } from './queue.example.ts';
 import { createQueueStore } from './queue-store.ts';
 import { LocalDb } from './schema.ts';
 import { processUpload } from './upload-commands.ts';
 import { readUploadView } from './upload-view.ts';
 import { savePreview, shownUpload } from './uploads.ts';
 
-const BODY_PARTS = { bodyParts: new Set(['prostate']) };
+const BODY_PARTS = { bodyParts: new Set(['prostate']), rules: AS_THEY_ARE };
 const HERON = { studyInstanceUid: '2.25.1', patientName: 'Heron^Quiet' };
 const TERN = { studyInstanceUid: '2.25.2', patientName: 'Tern^Brave' };
 let users: number;

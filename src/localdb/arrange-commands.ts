@@ -33,20 +33,31 @@ export async function writePatientName(db: LocalDb, studyId: string, text: strin
   if (!study) return { ok: true };
   const { patientName } = await openJson<StudyFacts>(device, study.sealed);
   const isThatOfFiles = written === patientNameToText(patientName);
-  await saveWrittenName(db, studyId, isThatOfFiles ? null : await sealJson(device, written));
+  // given (UPL2-056, 057).
+  await saveWrittenName(db, studyId, isThatOfFiles ? null : await sealJson(device, written), isThatOfFiles ? null : false);
   return { ok: true };
 }
 
-/** The name that the files have (UPL2-057). */
+/** The name that the files have, and names taken out again as the team does it (UPL2-057). */
 export async function restorePatientName(db: LocalDb, studyId: string): Promise<void> {
-  await saveWrittenName(db, studyId, null);
+  await saveWrittenName(db, studyId, null, null);
+}
+
+/** Whether studies leave without names (UPL2-013, 058): may change until Process. */
+export async function anonymizeStudies(db: LocalDb, studyIds: readonly string[], anonymize: boolean): Promise<void> {
+  for (const studyId of studyIds) await changeStudy(db, studyId, (row) => Object.assign(row, { anonymize }));
 }
 
 /** Beside the facts, so that files that still arrive do not undo it; whoever merges them meanwhile reads again. */
-async function saveWrittenName(db: LocalDb, studyId: string, writtenName: StudyRow['writtenName']): Promise<void> {
+async function saveWrittenName(
+  db: LocalDb,
+  studyId: string,
+  writtenName: StudyRow['writtenName'],
+  anonymize: StudyRow['anonymize'],
+): Promise<void> {
   await changeStudy(db, studyId, (row) => {
     if (writtenName === null && row.writtenName === null) return;
-    row.writtenName = writtenName;
+    Object.assign(row, { writtenName, anonymize });
     row.revision += 1;
   });
 }

@@ -78,6 +78,7 @@ export class Arrangement {
     // Only then: recognition may have deselected it meanwhile.
     if (valid !== series.row.valid && !series.row.uploadDecided) series.row.upload = valid;
     series.row.valid = valid;
+    Object.assign(series.row, { deidentified: null, deidentifiedBy: null, refusal: null });
     return { studyId: study.row.id, seriesId: series.row.id };
   }
 
@@ -118,6 +119,8 @@ export class Arrangement {
       labels: [],
       pipeline: null,
       leftOff: [],
+      anonymize: null,
+      anonymousName: null,
       remote: null,
       revision: 0,
     };
@@ -163,6 +166,9 @@ function newSeries(uploadId: string, homeStudyId: string, keyHash: string, arriv
     number: null,
     acquisition: null,
     recognised: null,
+    deidentified: null,
+    deidentifiedBy: null,
+    refusal: null,
     project: null,
     valid: false,
     idx: null,

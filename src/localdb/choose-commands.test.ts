@@ -6,7 +6,7 @@ import { nextUser } from '#tests/fixtures/next-user.ts';
 import { chooseAcquisition, chooseLabel, choosePipeline, chooseProject } from './choose-commands.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
-import { commitBatch, stageBatch } from './queue.example.ts';
+import { AS_THEY_ARE, commitBatch, stageBatch } from './queue.example.ts';
 import { createQueueStore } from './queue-store.ts';
 import { LocalDb } from './schema.ts';
 import { processUpload } from './upload-commands.ts';
@@ -65,7 +65,7 @@ const CHOSEN = {
 
 /** Process, and what the server is told of the study. */
 async function registration(answer: Partial<AnswerOf<Calls['registerStudy']>> = {}): Promise<BodyOf<Calls['registerStudy']>> {
-  expect(await processUpload(db, uploadId, { bodyParts: new Set(['prostate']) })).toEqual({ ok: true });
+  expect(await processUpload(db, uploadId, { bodyParts: new Set(['prostate']), rules: AS_THEY_ARE })).toEqual({ ok: true });
   const store = createQueueStore(db, device);
   await store.savePrepared(uploadId, 'up_token');
   const body = (await store.nextUnregistered(uploadId))!;

@@ -5,7 +5,7 @@ import { UploadClosedError } from './commit-files.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
 import { savePreview as keepTile } from './previews.ts';
-import { commitBatch, register, stageBatch } from './queue.example.ts';
+import { AS_THEY_ARE, commitBatch, register, stageBatch } from './queue.example.ts';
 import { createQueueStore } from './queue-store.ts';
 import { LocalDb } from './schema.ts';
 import { sweepSegments } from './sweep-segments.ts';
@@ -74,7 +74,7 @@ it('what a worker went on staging is swept', async () => {
 });
 
 it('an upload on its way is told to the server, and an acknowledgement that comes late brings nothing back', async () => {
-  await processUpload(tab, uploadId, { bodyParts: new Set(['prostate']) });
+  await processUpload(tab, uploadId, { bodyParts: new Set(['prostate']), rules: AS_THEY_ARE });
   const store = createQueueStore(worker, device);
   await register(store, uploadId);
   const ids = (await worker.files.toArray()).map((file) => file.id);

@@ -9,7 +9,7 @@ import { commitFiles, UploadClosedError, type StagedFile } from './commit-files.
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
 import { createQueueStore } from './queue-store.ts';
-import { register } from './queue.example.ts';
+import { AS_THEY_ARE, register } from './queue.example.ts';
 import { LocalDb } from './schema.ts';
 import { bytesToHex } from './sealed.ts';
 import { createSegment } from './segment.ts';
@@ -18,7 +18,7 @@ import { clearUpload, newUpload, processUpload } from './upload-commands.ts';
 import { readUploadView } from './upload-view.ts';
 import { savePreview, shownUpload } from './uploads.ts';
 
-const BODY_PARTS = { bodyParts: new Set(['prostate', 'brain']) };
+const BODY_PARTS = { bodyParts: new Set(['prostate', 'brain']), rules: AS_THEY_ARE };
 const TOKEN = 'up_token';
 let users: number;
 let db: LocalDb;

@@ -4,7 +4,7 @@ import type { UploadStatus } from '#contract/entities.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { numberSteps, withFault, type Fault } from './fault-points.example.ts';
 import { releaseKeptCopies } from './kept-copies.ts';
-import { commitBatch, NOTHING_HELD, stageBatch, type Store } from './queue.example.ts';
+import { AS_THEY_ARE, commitBatch, NOTHING_HELD, stageBatch, type Store } from './queue.example.ts';
 import { createQueueStore } from './queue-store.ts';
 import { LocalDb } from './schema.ts';
 import { clearUpload, newUpload, processUpload } from './upload-commands.ts';
@@ -51,7 +51,7 @@ const register = async ({ db, store, uploadId }: Device): Promise<void> => {
 const STEPS: [name: string, step: (device: Device) => Promise<unknown>][] = [
   ['commitFiles', (device) => take(device, 0)],
   ['commitFiles beside others', (device) => take(device, 1)],
-  ['processUpload', ({ db, uploadId }) => processUpload(db, uploadId, { bodyParts: new Set(['prostate']) })],
+  ['processUpload', ({ db, uploadId }) => processUpload(db, uploadId, { bodyParts: new Set(['prostate']), rules: AS_THEY_ARE })],
   ['savePrepared', ({ store, uploadId }) => store.savePrepared(uploadId, 'up_token')],
   ['saveRegistered', register],
   ['saveAllRegistered', ({ store, uploadId }) => store.saveAllRegistered(uploadId)],

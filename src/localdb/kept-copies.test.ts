@@ -6,7 +6,7 @@ import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { freeKeptCopies, releaseForUpload, releaseKeptCopies } from './kept-copies.ts';
 import { keepObject } from './kept-objects.ts';
 import { FactsCache } from './opened-rows.ts';
-import { commitBatch, NOTHING_HELD, register, sendAll, stageBatch, type Store } from './queue.example.ts';
+import { AS_THEY_ARE, commitBatch, NOTHING_HELD, register, sendAll, stageBatch, type Store } from './queue.example.ts';
 import { pinStudy } from './pins.ts';
 import { savePreview as saveTile } from './previews.ts';
 import { createQueueStore } from './queue-store.ts';
@@ -18,7 +18,7 @@ import { clearUpload, newUpload, processUpload } from './upload-commands.ts';
 import { readUploadView } from './upload-view.ts';
 import { savePreview, shownUpload } from './uploads.ts';
 
-const BODY_PARTS = { bodyParts: new Set(['prostate']) };
+const BODY_PARTS = { bodyParts: new Set(['prostate']), rules: AS_THEY_ARE };
 let users: number;
 let db: LocalDb;
 let device: DeviceKey;

@@ -5,14 +5,14 @@ import { nextUser } from '#tests/fixtures/next-user.ts';
 import { UploadClosedError } from './commit-files.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
-import { commitBatch, NOTHING_HELD, register, sendAll, stageBatch, type Store } from './queue.example.ts';
+import { AS_THEY_ARE, commitBatch, NOTHING_HELD, register, sendAll, stageBatch, type Store } from './queue.example.ts';
 import { createQueueStore } from './queue-store.ts';
 import { LocalDb } from './schema.ts';
 import { clearUpload, newUpload, processUpload } from './upload-commands.ts';
 import { readUploadView } from './upload-view.ts';
 import { shownUpload } from './uploads.ts';
 
-const BODY_PARTS = { bodyParts: new Set(['prostate']) };
+const BODY_PARTS = { bodyParts: new Set(['prostate']), rules: AS_THEY_ARE };
 let users: number;
 let db: LocalDb;
 let device: DeviceKey;

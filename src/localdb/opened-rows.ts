@@ -1,4 +1,5 @@
 import type { Recognition } from '#model/acquisition.ts';
+import type { DeidentifiedSeries } from '#model/deidentified.ts';
 import { studyName, type StudyName } from '#model/study-name.ts';
 import type { SeriesFacts, StudyFacts } from '#model/study.ts';
 import type { DeviceKey } from './device-key.ts';
@@ -28,6 +29,11 @@ export class FactsCache {
   /** What this device takes it for, and why. */
   recognition(device: DeviceKey, row: SeriesRow, sealed: Sealed): Promise<Recognition> {
     return this.#open(device, { id: `${row.id} recognised`, revision: row.revision }, sealed);
+  }
+
+  /** What it leaves as without names. */
+  deidentified(device: DeviceKey, row: SeriesRow, sealed: Sealed): Promise<DeidentifiedSeries> {
+    return this.#open(device, { id: `${row.id} deidentified`, revision: row.revision }, sealed);
   }
 
   /** Names never change, and a live view over ten thousand files that stay behind would open all of them at each of their commits. */

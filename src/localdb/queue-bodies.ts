@@ -3,9 +3,11 @@ import { chunkHeaderToBytes, UNSORTED, type ChunkPart } from '#contract/chunk.ts
 import { LIMITS } from '#contract/limits.ts';
 import { acquisitionSorts } from '#model/acquisition.ts';
 import { crc32 } from '#model/crc32.ts';
+import { ANONYMOUS, NOTHING_SENT, type SentFacts } from '#model/deidentified.ts';
 import { seriesToRegistration, studyToRegistration, uidOrNone } from '#model/registration.ts';
 import { sentName } from '#model/sent-name.ts';
 import { seriesNumber } from '#model/series-number.ts';
+import type { StudyName } from '#model/study-name.ts';
 import { overNewConnection } from './connection.ts';
 import { deflatePart } from './deflate-part.ts';
 import type { DeviceKey } from './device-key.ts';
@@ -19,7 +21,7 @@ export async function queuedSeries(db: LocalDb, studyId: string): Promise<Series
   return rows.filter((row) => row.idx !== null).sort((a, b) => (a.idx ?? 0) - (b.idx ?? 0));
 }
 
-/** CALL-051: what the server is told of a study before its first byte. `anonymize` is false until files are de-identified here. */
+/** CALL-051: what the server is told of a study before its first byte. Without names, it is what the headers that leave say. */
 export async function registrationOf(
   db: LocalDb,
   device: DeviceKey,
@@ -27,10 +29,11 @@ export async function registrationOf(
   study: StudyRow,
   series: SeriesRow[],
 ): Promise<BodyOf<Calls['registerStudy']>> {
-  const facts = await cache.study(device, study);
+  const isAnonymous = study.anonymize === true;
+  const facts = { ...(await cache.study(device, study)), ...(isAnonymous && (await sentOfStudy(db, device, cache, study, series))) };
   const numbered = await Promise.all(
     series.map(async (row) => {
-      const own = await cache.series(device, row);
+      const own = { ...(await cache.series(device, row)), ...(isAnonymous && (await sentOf(device, cache, row))) };
       return { row, own, number: seriesNumber(own.seriesNumber, row) };
     }),
   );
@@ -44,19 +47,49 @@ export async function registrationOf(
     }),
   );
   return {
-    study: studyToRegistration(study, facts, await cache.nameOfStudy(device, study), opened),
+    study: studyToRegistration(study, facts, isAnonymous ? anonymousName(study) : await cache.nameOfStudy(device, study), opened),
     studyInstanceUid: uidOrNone(facts.studyInstanceUid),
     bodyPart: study.bodyPart ?? '',
     labels: study.labels,
     session_id: study.uploadId,
-    anonymize: false,
+    anonymize: isAnonymous,
   };
+}
+
+/** READ-019: the name of the files is in no part of it. */
+function anonymousName({ anonymousName: name }: StudyRow): StudyName {
+  return { patientName: name ?? ANONYMOUS, originalPatientName: name ?? ANONYMOUS, dirty: false };
+}
+
+async function sentOf(
+  device: DeviceKey,
+  cache: FactsCache,
+  row: SeriesRow,
+): Promise<Pick<SentFacts, 'seriesInstanceUid' | 'seriesDescription'>> {
+  const { seriesInstanceUid, seriesDescription } = row.deidentified
+    ? (await cache.deidentified(device, row, row.deidentified)).sent
+    : NOTHING_SENT;
+  return { seriesInstanceUid, seriesDescription };
+}
+
+/** As its own series say it, whether they go or were moved away; what was moved to it speaks only where none of them does. */
+async function sentOfStudy(db: LocalDb, device: DeviceKey, cache: FactsCache, study: StudyRow, series: readonly SeriesRow[]) {
+  const own = (await db.series.where('uploadId').equals(study.uploadId).toArray()).filter(({ homeStudyId }) => homeStudyId === study.id);
+  const row = [...own, ...series].find(({ deidentified }) => deidentified !== null);
+  const { studyInstanceUid, patientSex, studyDate, studyTime } = row?.deidentified
+    ? (await cache.deidentified(device, row, row.deidentified)).sent
+    : NOTHING_SENT;
+  return { studyInstanceUid, patientSex, studyDate, studyTime };
 }
 
 /** given (CHUNK-019): at most ten file names of a series go to the database. */
 async function firstNames(db: LocalDb, device: DeviceKey, seriesId: string): Promise<string[]> {
   const files = await db.files.where('seriesId').equals(seriesId).limit(LIMITS.seriesFileNames).toArray();
-  return Promise.all(files.map(async (file) => sentName((await openFileNames(device, file)).name)));
+  return Promise.all(files.map((file) => nameToSend(device, file)));
+}
+
+async function nameToSend(device: DeviceKey, file: FileRow): Promise<string> {
+  return file.sentAs ?? sentName((await openFileNames(device, file)).name);
 }
 
 /** CALL-055. Null while the series has no ids, or does not go. */
@@ -80,7 +113,7 @@ export async function conversionOf(
     location: 'local',
     files: await firstNames(db, device, row.id),
     modalityCode,
-    anonymize: false,
+    anonymize: study.anonymize === true,
     idx: row.idx,
   };
 }
@@ -155,10 +188,9 @@ async function describePart(
   bytes: Uint8Array,
   deflatedLength: number | null,
 ): Promise<ChunkPart> {
-  const { name } = await openFileNames(device, file);
   return {
     file_id: file.id,
-    name: sentName(name),
+    name: await nameToSend(device, file),
     serie_id: row.seriesId,
     size: file.size,
     offset: row.offset,
@@ -167,6 +199,7 @@ async function describePart(
     plain: row.length,
     crc: crc32(bytes),
     sha256: file.sha256,
+    ...(file.originalSha256 !== undefined && { original_sha256: file.originalSha256 }),
   };
 }
 

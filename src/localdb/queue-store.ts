@@ -50,6 +50,20 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
 
     savePrepared: (uploadId: string, uploadToken: string) => move(uploadId, 'prepared', { uploadToken }),
 
+    async unnamedStudies(uploadId: string): Promise<BodyOf<Calls['anonymiseNames']>['s']> {
+      const studies = await db.studies.where('uploadId').equals(uploadId).toArray();
+      const unnamed = studies.filter((row) => row.anonymize === true && row.anonymousName === null);
+      return Promise.all(
+        unnamed.map(async (row) => ({ id: row.id, n: (await cache.study(device, row)).patientName.slice(0, LONGEST_ASKED_NAME) })),
+      );
+    },
+
+    async saveAnonymousNames(_uploadId: string, names: AnswerOf<Calls['anonymiseNames']>['a']): Promise<void> {
+      await db.transaction('rw', db.studies, async () => {
+        for (const { id, n } of names) await db.studies.update(id, { anonymousName: n });
+      });
+    },
+
     async nextUnregistered(uploadId: string): Promise<BodyOf<Calls['registerStudy']> | null> {
       const studies = await db.studies.where('uploadId').equals(uploadId).sortBy('position');
       for (const study of studies.filter((row) => row.remote === null)) {
@@ -233,6 +247,9 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
     },
   });
 }
+
+/** CALL-056 takes no longer one. */
+const LONGEST_ASKED_NAME = 400;
 
 /** Every question and every change of the queue may be made twice (QueueStore), so each is, when the connection was lost or there was no room. */
 function repeatable<T extends Record<string, (...given: never[]) => Promise<unknown>>>(db: LocalDb, store: T): T {

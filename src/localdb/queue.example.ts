@@ -1,3 +1,4 @@
+import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
 import { exampleInstance } from '#model/instance.example.ts';
 import type { InstanceDescription } from '#model/instance.ts';
 import { commitFiles, type CommittedFiles, type StagedFile } from './commit-files.ts';
@@ -13,6 +14,9 @@ export type Store = ReturnType<typeof createQueueStore>;
 
 /** What a status call answers of a server that has nothing. */
 export const NOTHING_HELD = { state: 'upload' as const, series: [], chunks: [], files: [] };
+
+/** A team whose studies leave as they are. */
+export const AS_THEY_ARE = { settings: { ...FIRST_DEIDENTIFICATION, usual: false }, tag: 'as they are' };
 
 export interface StagedBatch {
   files: StagedFile[];

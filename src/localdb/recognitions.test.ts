@@ -9,7 +9,7 @@ import { nextUser } from '#tests/fixtures/next-user.ts';
 import { markReference, selectSeries } from './arrange-commands.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
-import { commitBatch, stageBatch } from './queue.example.ts';
+import { AS_THEY_ARE, commitBatch, stageBatch } from './queue.example.ts';
 import { saveRecognitions, unrecognisedUploads, type Recogniser } from './recognitions.ts';
 import { LocalDb } from './schema.ts';
 import { processUpload } from './upload-commands.ts';
@@ -98,7 +98,7 @@ describe('what a series is taken for', () => {
 
   it('stays as it was once the upload is on its way', async () => {
     await take('T2W 0.8');
-    await processUpload(db, uploadId, { bodyParts: new Set(['prostate']) });
+    await processUpload(db, uploadId, { bodyParts: new Set(['prostate']), rules: AS_THEY_ARE });
     await recognise();
     expect((await seriesOf('T2W 0.8')).acquisition).toBeNull();
     expect(await unrecognisedUploads(db)).toEqual([]);

@@ -1,6 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { LeftOff } from '#contract/entities.ts';
 import type { SeriesAcquisition } from '#model/acquisition.ts';
+import type { DeidentifyRefusal } from '#model/deidentified.ts';
 import type { FileState } from '#model/file-state.ts';
 import type { Halt } from '#model/halt.ts';
 import type { LegacyChoice, LegacyStep } from '#model/legacy-upload.ts';
@@ -10,7 +11,13 @@ import type { TransferPhase } from '#model/transfer-phase.ts';
 import type { PinFailure, PinState } from '#model/pin-state.ts';
 import type { FileProblem } from '#model/upload-view.ts';
 import { Connection, NewerDatabaseError } from './connection-state.ts';
-import { upgradeToAcquisitions, upgradeToChoices, upgradeToKeptCopies, upgradeToOwnDecisions } from './upgrade.ts';
+import {
+  upgradeToAcquisitions,
+  upgradeToChoices,
+  upgradeToDeidentification,
+  upgradeToKeptCopies,
+  upgradeToOwnDecisions,
+} from './upgrade.ts';
 
 /**
  * The database of one user on one origin (a team's subdomain): another person who signs in opens another database and sees nothing of it
@@ -77,6 +84,10 @@ export interface StudyRow {
   pipeline: string | null;
   /** What of all that the server could not take, as it answered. */
   leftOff: LeftOff[];
+  /** Leaves without names: as a person said; null: as the team does it. From Process on as it was decided. */
+  anonymize: boolean | null;
+  /** Answer of CALL-056. */
+  anonymousName: string | null;
   /** Answer of CALL-051. */
   remote: Remote | null;
   /** Grows with each change of the facts or the name: a writer that finds another number reads again. */
@@ -113,6 +124,12 @@ export interface SeriesRow {
   acquisition: SeriesAcquisition | null;
   /** Recognition, of this device; null until it has looked. Its words quote the header. */
   recognised: Sealed | null;
+  /** DeidentifiedSeries: what it would leave as. Null until somebody has looked, and where it was refused. */
+  deidentified: Sealed | null;
+  /** The rules (their tag) by which that was done, with the files that are here; null: not yet. */
+  deidentifiedBy: string | null;
+  /** Nothing of it may leave without names. */
+  refusal: DeidentifyRefusal | null;
   /** Id of the project that its study goes into for its sake; null: none. */
   project: number | null;
   /** Can be uploaded and shown: at least one instance with a data part. */
@@ -178,12 +195,26 @@ export interface FileRow {
   pieces: StagedPiece[];
   /** Segments of `pieces`, once each: finds what a segment still holds. */
   segmentIds: string[];
+  /** What it would leave as without names, beside it until Process decides. Of segments that it needs, `segmentIds` has those as well. */
+  outgoing?: Outgoing;
+  /** It leaves without names: the name that it is sent under, and what it was made of. */
+  sentAs?: string;
+  originalSha256?: string;
   /** FileNames. */
   sealed: Sealed;
   /** See [Note: The bytes of a file on the device]. */
   state: FileState;
   /** Why it is not part of a series; null for a readable image. Its bytes are not kept. */
   problem: FileProblem | Unpacked | null;
+}
+
+/** A file as it would leave: a header of its own, then ranges of what is staged. */
+export interface Outgoing {
+  /** Its place in its series: a file's own name may be a patient's. */
+  name: string;
+  size: number;
+  sha256: string;
+  pieces: StagedPiece[];
 }
 
 /** An archive of which every file was taken or named: [Note: Archives]. No problem, and on no page. */
@@ -345,7 +376,7 @@ export interface StepRow {
 }
 
 /** Also of what rows may say: a page of before would take a write that it does not know for another. */
-const SCHEMA_VERSION = 9;
+const SCHEMA_VERSION = 10;
 
 export class LocalDb extends Dexie {
   uploads!: EntityTable<UploadRow, 'id'>;
@@ -397,7 +428,8 @@ export class LocalDb extends Dexie {
     this.version(7).stores({}).upgrade(upgradeToAcquisitions);
     this.version(8).stores({}).upgrade(upgradeToChoices);
     // Uploads of the legacy flow: a page of before would take one for its own.
-    this.version(SCHEMA_VERSION).stores({});
+    this.version(9).stores({});
+    this.version(SCHEMA_VERSION).stores({}).upgrade(upgradeToDeidentification);
     this.#watchVersions();
   }
 

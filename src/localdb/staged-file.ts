@@ -47,7 +47,7 @@ export async function readStagedFiles(db: LocalDb, device: DeviceKey, ranges: re
 }
 
 /** Where a range of a file lies. Throws RangeError outside the file. */
-function locate({ file, offset, length }: StagedRange): StagedPiece[] {
+export function locate({ file, offset, length }: StagedRange): StagedPiece[] {
   const located: StagedPiece[] = [];
   let pieceStart = 0;
   for (const piece of file.pieces) {

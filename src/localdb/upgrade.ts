@@ -77,3 +77,20 @@ export async function upgradeToChoices(tx: Transaction): Promise<void> {
       row.project = null;
     });
 }
+
+/** Version 9 sent every file as it was: what was queued goes on so, and what is being arranged is asked about like what comes. */
+export async function upgradeToDeidentification(tx: Transaction): Promise<void> {
+  const arranged = new Set<string>(await tx.table<UploadRow, string>('uploads').where('phase').equals('none').primaryKeys());
+  await tx
+    .table<StudyRow>('studies')
+    .toCollection()
+    .modify((row) => {
+      Object.assign(row, { anonymize: arranged.has(row.uploadId) && row.writtenName === null ? null : false, anonymousName: null });
+    });
+  await tx
+    .table<SeriesRow>('series')
+    .toCollection()
+    .modify((row) => {
+      Object.assign(row, { deidentified: null, deidentifiedBy: null, refusal: null });
+    });
+}

@@ -1,7 +1,9 @@
 import { LIMITS } from '#contract/limits.ts';
 import { planChunks, UPLOAD_CHUNKS } from '#model/chunk-plan.ts';
+import { deidentifyHindrance, leavesAnonymous, type DeidentifyHindrance, type DeidentifyRules } from '#model/deidentified.ts';
 import { nextPhase } from '#model/transfer-phase.ts';
 import { withConnection } from './connection.ts';
+import { settleOutgoing } from './deidentified-series.ts';
 import { keepsBytes } from './kept-copies.ts';
 import { findMissing, withdrawLost } from './lost-files.ts';
 import type { ChunkRow, LocalDb, SeriesRow, StudyRow } from './schema.ts';
@@ -27,17 +29,24 @@ export type ProcessResult =
   | { ok: false; why: 'missing-number'; seriesIds: string[] }
   /** More than the server takes (LIMITS.seriesPerStudy), for instance after a move: refused here, where a person can still arrange them. */
   | { ok: false; why: 'too-many-series'; studyIds: string[] }
-  | { ok: false; why: 'missing-bodypart'; studyIds: string[] };
+  | { ok: false; why: 'missing-bodypart'; studyIds: string[] }
+  | ({ ok: false } & DeidentifyHindrance);
+
+/** What the device knows of the team. `rules`: null while they were never read here. */
+export interface KnownOfTeam {
+  bodyParts: ReadonlySet<string>;
+  rules: Pick<DeidentifyRules, 'settings' | 'tag'> | null;
+}
 
 /**
  * Process: writes the queue (chunks, order of the series, start time) and lets the upload go, online or not. Pressed twice, the second
  * press finds it queued and changes nothing.
  */
-export async function processUpload(db: LocalDb, uploadId: string, known: { bodyParts: ReadonlySet<string> }): Promise<ProcessResult> {
+export async function processUpload(db: LocalDb, uploadId: string, known: KnownOfTeam): Promise<ProcessResult> {
   return withConnection(db, () => checkAndQueue(db, uploadId, known));
 }
 
-async function checkAndQueue(db: LocalDb, uploadId: string, known: { bodyParts: ReadonlySet<string> }): Promise<ProcessResult> {
+async function checkAndQueue(db: LocalDb, uploadId: string, known: KnownOfTeam): Promise<ProcessResult> {
   return db.transaction('rw', [db.uploads, db.studies, db.series, db.files, db.chunks, db.segments], async () => {
     const upload = await db.uploads.get(uploadId);
     const queued = upload && nextPhase(upload.phase, 'process');
@@ -53,10 +62,33 @@ async function checkAndQueue(db: LocalDb, uploadId: string, known: { bodyParts: 
     if (crowded.length > 0) return { ok: false, why: 'too-many-series', studyIds: crowded.map((study) => study.id) };
     const missing = going.filter((study) => study.bodyPart === null || !known.bodyParts.has(study.bodyPart));
     if (missing.length > 0) return { ok: false, why: 'missing-bodypart', studyIds: missing.map((study) => study.id) };
-    await writeQueue(db, uploadId, going, selected);
+    const hindered = deidentifyHindrance(going, selected, known.rules);
+    if (hindered) return { ok: false, ...hindered };
+    const settled = await settleStudies(db, uploadId, studies, selected, known);
+    await writeQueue(db, uploadId, going, settled);
     await db.uploads.update(uploadId, { phase: queued, state: 'upload', started: Date.now(), halt: null, waiting: null });
     return { ok: true };
   });
+}
+
+/** What leaves is what [Note: What leaves without names] has made, and what does not leave so is let go of. Gives the selected series as they are now. */
+async function settleStudies(
+  db: LocalDb,
+  uploadId: string,
+  studies: readonly StudyRow[],
+  selected: readonly SeriesRow[],
+  { rules }: KnownOfTeam,
+): Promise<SeriesRow[]> {
+  const anonymous = new Set(studies.filter(({ anonymize }) => leavesAnonymous(anonymize, rules)).map(({ id }) => id));
+  for (const { id } of studies) await db.studies.update(id, { anonymize: anonymous.has(id) });
+  const goes = new Set(selected.map(({ id }) => id));
+  const settled: SeriesRow[] = [];
+  for (const row of await db.series.where('uploadId').equals(uploadId).toArray()) {
+    const bytes = row.deidentified === null ? row.bytes : await settleOutgoing(db, row, goes.has(row.id) && anonymous.has(row.studyId));
+    if (bytes !== row.bytes) await db.series.update(row.id, { bytes });
+    if (goes.has(row.id)) settled.push({ ...row, bytes });
+  }
+  return settled;
 }
 
 async function writeQueue(db: LocalDb, uploadId: string, studies: StudyRow[], selected: SeriesRow[]): Promise<void> {

@@ -6,7 +6,7 @@ import { unlessOutdated } from './connection.ts';
 import { openDeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
 import { savePreview as keepTile, savedPreview } from './previews.ts';
-import { commitBatch, register, sendAll, stageBatch } from './queue.example.ts';
+import { AS_THEY_ARE, commitBatch, register, sendAll, stageBatch } from './queue.example.ts';
 import { createQueueStore } from './queue-store.ts';
 import { LocalDb } from './schema.ts';
 import { processUpload } from './upload-commands.ts';
@@ -66,7 +66,7 @@ async function fillVersion1(): Promise<string> {
     await stageBatch(device, id, [{ instanceNumber: 2 }, { instanceNumber: 3 }], 9),
   ];
   for (const batch of batches) await commitBatch(template, device, id, batch);
-  await processUpload(template, id, { bodyParts: new Set(['prostate']) });
+  await processUpload(template, id, { bodyParts: new Set(['prostate']), rules: AS_THEY_ARE });
   await register(store, id);
   const [first, ...others] = await template.files.toCollection().sortBy('order2');
   const [chunk] = await template.chunks.toArray();

@@ -4,7 +4,7 @@ import { selectSeries, setBodyPart } from './arrange-commands.ts';
 import type { WaitingUpload } from '#model/waiting-upload.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
-import { commitBatch, register, sendAll, stageBatch } from './queue.example.ts';
+import { AS_THEY_ARE, commitBatch, register, sendAll, stageBatch } from './queue.example.ts';
 import { createQueueStore } from './queue-store.ts';
 import { LocalDb } from './schema.ts';
 import { showUpload } from './show-upload.ts';
@@ -48,7 +48,7 @@ async function arrange(...names: string[]): Promise<string> {
 
 async function send(uploadId: string): Promise<ReturnType<typeof createQueueStore>> {
   for (const study of await db.studies.where('uploadId').equals(uploadId).toArray()) await setBodyPart(db, study.id, 'prostate');
-  await processUpload(db, uploadId, { bodyParts: new Set(['prostate']) });
+  await processUpload(db, uploadId, { bodyParts: new Set(['prostate']), rules: AS_THEY_ARE });
   return createQueueStore(db, device);
 }
 

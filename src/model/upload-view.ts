@@ -1,6 +1,7 @@
 import type { LeftOff } from '#contract/entities.ts';
 import type { Recognition, SeriesAcquisition } from './acquisition.ts';
 import type { ArchiveProblem } from './archive-problem.ts';
+import type { DeidentifiedSeries, DeidentifyRefusal } from './deidentified.ts';
 import type { Halt } from './halt.ts';
 import type { PageState, Status } from './status.ts';
 import type { StudyName } from './study-name.ts';
@@ -40,6 +41,10 @@ export interface StudyView extends StudyName {
   pipeline: string | null;
   /** What of it the server could not take. */
   leftOff: readonly LeftOff[];
+  /** Leaves without names; null: as the team does it. */
+  anonymize: boolean | null;
+  /** As the team's server has numbered it; null until then. */
+  anonymousName: string | null;
   /** true, false or 'indeterminate' by how many of its series are selected (UPL2-059). */
   upload: boolean | 'indeterminate';
   status: Status;
@@ -61,6 +66,11 @@ export interface SeriesView {
   acquisition: SeriesAcquisition | null;
   /** What this device takes it for, and why; also where the person chose otherwise. */
   recognised: Recognition | null;
+  /** What it leaves as without names; null while nobody has looked, and where it was refused. */
+  deidentified: DeidentifiedSeries | null;
+  /** Tag of the rules by which that was done. */
+  deidentifiedBy: string | null;
+  refusal: DeidentifyRefusal | null;
   /** Id of the project that its study goes into for its sake; null: none. */
   project: number | null;
   upload: boolean;

@@ -100,6 +100,13 @@ async function prepare(ports: TransferPorts, upload: QueuedUpload, signal: Abort
 }
 
 async function register(ports: TransferPorts, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
+  // PWA-32: pressed with no network, names are given before anything is told.
+  const unnamed = await ports.store.unnamedStudies(upload.id);
+  if (unnamed.length > 0) {
+    const named = await attempt(ports, upload, signal, () => ports.server.anonymiseNames(unnamed));
+    if (!named.ok) return named.verdict;
+    await ports.store.saveAnonymousNames(upload.id, named.value.a);
+  }
   for (;;) {
     const study = await ports.store.nextUnregistered(upload.id);
     if (!study) break;

@@ -10,6 +10,9 @@ export interface QueueStore {
   /** Uploads whose bytes are all on the server and whose conversions are not all seen to have ended. */
   uploadsToFollow(): Promise<QueuedUpload[]>;
   savePrepared(uploadId: string, uploadToken: string): Promise<void>;
+  /** Studies that leave without names and have no other yet (CALL-056). */
+  unnamedStudies(uploadId: string): Promise<BodyOf<Calls['anonymiseNames']>['s']>;
+  saveAnonymousNames(uploadId: string, names: AnswerOf<Calls['anonymiseNames']>['a']): Promise<void>;
   /** The next study without ids, ready to be registered; null when all have them. */
   nextUnregistered(uploadId: string): Promise<BodyOf<Calls['registerStudy']> | null>;
   saveRegistered(uploadId: string, studyClientId: string, answer: AnswerOf<Calls['registerStudy']>): Promise<void>;
@@ -101,6 +104,7 @@ export interface UploadServer {
   /** Of the sign-in in whose name it asks now, only to be compared; null while nobody whose queue this is is signed in. */
   bearer(): Promise<string | null>;
   prepare(upload: QueuedUpload): Promise<ServerAnswer<AnswerOf<Calls['prepareUpload']>>>;
+  anonymiseNames(s: BodyOf<Calls['anonymiseNames']>['s']): Promise<ServerAnswer<AnswerOf<Calls['anonymiseNames']>>>;
   registerStudy(body: BodyOf<Calls['registerStudy']>): Promise<ServerAnswer<AnswerOf<Calls['registerStudy']>>>;
   status(upload: QueuedUpload): Promise<ServerAnswer<UploadStatus>>;
   /** The series of the status alone: it is asked again and again while the server converts. */

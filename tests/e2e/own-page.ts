@@ -6,6 +6,7 @@ import { buildPageIfStale } from '#commands/page-build.ts';
 import { loadConfig } from '#server/config.ts';
 import { startServer } from '#server/main.ts';
 import { removeAcquisitions } from '#tests/support/without-acquisitions.ts';
+import { leaveStudiesAsTheyAre } from '#tests/support/as-they-are.ts';
 import { copyPageWithout, type Lack } from '#tests/kills/page-without.ts';
 
 export interface ServerWithOwnPage {
@@ -28,6 +29,7 @@ export async function startServerWithOwnPage(): Promise<ServerWithOwnPage> {
   if (!loaded.ok) throw new Error(loaded.line);
   const server = await startServer(loaded.value, { pageFolder });
   removeAcquisitions(join(folder, 'data'));
+  leaveStudiesAsTheyAre(join(folder, 'data'));
 
   return {
     origin: server.url,

@@ -66,6 +66,9 @@ class ContextStore implements QueueStore {
   uploadsToSend = () => this.#read((db) => db.uploadsToSend());
   uploadsToFollow = () => this.#read((db) => db.uploadsToFollow());
   uploadsKept = () => this.#read((db) => db.uploadsKept());
+  /** Nothing that is sent here leaves without names. */
+  unnamedStudies = async () => [];
+  saveAnonymousNames = async () => undefined;
   nextUnregistered = (id: string) => this.#read((db) => db.nextUnregistered(id));
   waitingChunks = (id: string) => this.#read((db) => db.waitingChunks(id));
   loadChunk: QueueStore['loadChunk'] = (id, index) => this.#read((db) => db.loadChunk(id, index));
@@ -136,6 +139,7 @@ class ContextServer implements UploadServer {
   mostLanes: UploadServer['mostLanes'] = async () => 10;
   bearer: UploadServer['bearer'] = async () => this.#bearer();
   prepare: UploadServer['prepare'] = ({ id }) => this.#ask('prepare', id, null, (server, caller) => server.prepare(caller, id));
+  anonymiseNames: UploadServer['anonymiseNames'] = async () => ({ ok: true, value: { a: [] } });
   registerStudy: UploadServer['registerStudy'] = (body: BodyOf<Calls['registerStudy']>) =>
     this.#ask('register', body.session_id, null, (server, caller) => server.register(caller, body));
   status: UploadServer['status'] = (upload) => this.#ask('status', upload.id, upload, (server, caller) => server.status(caller, upload.id));

@@ -6,6 +6,7 @@ import type { UploadStatus } from '#contract/entities.ts';
 import { parseChunk } from '#contract/chunk.ts';
 import { commitFiles } from '#localdb/commit-files.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
+import { AS_THEY_ARE } from '#localdb/queue.example.ts';
 import { createQueueStore } from '#localdb/queue-store.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { createSegment } from '#localdb/segment.ts';
@@ -67,7 +68,9 @@ async function twins(user: number, random: Random) {
   commitSelection(model, selection, NOW);
   for (const series of selection.studies.flatMap((study) => study.series))
     await selectSeries(db, [real.get(series.id) ?? ''], series.upload);
-  expect((await processUpload(db, uploadId, { bodyParts: new Set(['prostate']) })).ok).toBe(pressProcess(model, uploadId, NOW, 'none'));
+  expect((await processUpload(db, uploadId, { bodyParts: new Set(['prostate']), rules: AS_THEY_ARE })).ok).toBe(
+    pressProcess(model, uploadId, NOW, 'none'),
+  );
   // The packing is one pure function, in bytes here and in megabytes there: the queue of the model is written into the other.
   const row = model.uploads.get(uploadId);
   await db.chunks.clear();

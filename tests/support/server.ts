@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHECKOUT } from '#commands/checkout.ts';
 import { killProcesses } from '#commands/processes.ts';
+import { leaveStudiesAsTheyAre } from './as-they-are.ts';
 import { httpRequest, type HttpAnswer, type HttpRequest } from './http.ts';
 import { removeAcquisitions } from './without-acquisitions.ts';
 import { seedPeople } from './seed-people.ts';
@@ -21,6 +22,8 @@ export interface TestServerOptions {
   acquisitions?: boolean;
   /** Served as it stands, instead of the built page. */
   pageFolder?: string;
+  /** Studies leave devices as the product does it for a new team, without names; otherwise as they are. */
+  deidentified?: boolean;
   /** Words before its command that run it elsewhere, as in another namespace of networks: only a browser there reaches it. */
   within?: readonly string[];
 }
@@ -47,7 +50,7 @@ export interface TestServer {
 
 /** The product as `npm start` runs it, in a process of its own, on a free port and an empty data folder. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { env = {}, demo = false, people = false, page = true, acquisitions = false, pageFolder, within = [] } = options;
+  const { env = {}, demo = false, people = false, page = true, acquisitions = false, pageFolder, deidentified = false, within = [] } = options;
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'lightship-data-')));
   const flags = demo ? ['--demo'] : [];
   const command =
@@ -85,6 +88,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     if (people) await seedPeople(dataDir);
     await start();
     if (!acquisitions) removeAcquisitions(dataDir);
+    if (!deidentified) leaveStudiesAsTheyAre(dataDir);
   } catch (error) {
     await dispose();
     throw error;

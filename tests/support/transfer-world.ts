@@ -43,6 +43,8 @@ export class World {
   endedAt = 1_000_000;
   kept = true;
   bearer: string | null = 'bearer';
+  /** Studies that leave without names, before they were given others. */
+  unnamed: { id: string; n: string }[] = [];
   /** What the server does to a call before it answers; null lets it through. */
   fault: (call: string, index: number | null) => ServerAnswer<never> | null = () => null;
   readonly chunks: number;
@@ -80,6 +82,10 @@ export class World {
       this.token = token;
       this.phase = nextPhase(this.phase, 'prepared') ?? this.phase;
       this.waiting = null;
+    },
+    unnamedStudies: async () => this.unnamed,
+    saveAnonymousNames: async (_, names) => {
+      this.unnamed = this.unnamed.filter(({ id }) => !names.some((name) => name.id === id));
     },
     nextUnregistered: async () => (this.registered ? null : ({ study: { id: 's' } } as BodyOf<Calls['registerStudy']>)),
     saveRegistered: async () => void (this.registered = true),
@@ -134,6 +140,7 @@ export class World {
     mostLanes: async () => this.lanesToBeHad,
     bearer: async () => this.bearer,
     prepare: () => this.#answer('prepare', null, () => ({ session: 'u', upload_token: 'up_new' })),
+    anonymiseNames: (s) => this.#answer('names', null, () => ({ a: s.map(({ id }, n) => ({ id, n: `Anonymous ${n + 1}` })) })),
     registerStudy: () => this.#answer('register', null, () => ({ study: { id: 1, uuid: 'st', pipelineCode: null }, series: [] })),
     status: () =>
       this.#answer('status', null, () => ({

@@ -58,18 +58,24 @@ function wordsOf(hindrance: Hindrance): string {
       return TEXTS.missingBodyPart;
     case 'too-many-series':
       return tooManySeriesText(hindrance.over);
+    case 'rules-unknown':
+      return TEXTS.rulesUnknown;
+    case 'cannot-deidentify':
+      return TEXTS.cannotDeidentify;
+    case 'not-deidentified':
+      return TEXTS.notDeidentified;
   }
 }
 
 function placeOf(hindrance: Exclude<Hindrance, { what: 'nothing-selected' }>): string {
   if (hindrance.what === 'missing-acquisition') return `series ${hindrance.description}`;
-  return hindrance.what === 'missing-number' ? hindrance.description || TEXTS.noDescription : shownNameText(hindrance.patientName);
+  return 'description' in hindrance ? hindrance.description || TEXTS.noDescription : shownNameText(hindrance.patientName);
 }
 
 function keyOf(hindrance: Hindrance): string {
   if (hindrance.what === 'nothing-selected') return hindrance.what;
   if (hindrance.what === 'missing-acquisition') return hindrance.what;
-  return hindrance.what === 'missing-number' ? hindrance.seriesId : `${hindrance.what} ${hindrance.studyId}`;
+  return 'seriesId' in hindrance ? `${hindrance.what} ${hindrance.seriesId}` : `${hindrance.what} ${hindrance.studyId}`;
 }
 
 /** The number of open things, where the list itself is not in sight. */

@@ -1,4 +1,3 @@
-import { IconIdBadge2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { BodyPartSelect } from './BodyPartSelect.tsx';
 import classes from './ConfigurePanel.module.css';
@@ -15,12 +14,24 @@ interface ConfigurePanelProps {
   /** What else is chosen for all, above and below the body part. */
   above?: ReactNode;
   below?: ReactNode;
+  /** Whether it leaves with patient data. */
+  patientData?: ReactNode;
   children?: ReactNode;
   foot?: ReactNode;
 }
 
 /** What holds for the whole upload: the left column. */
-export function ConfigurePanel({ bodyParts, common, onSetForAll, titled = true, above, below, children, foot }: ConfigurePanelProps) {
+export function ConfigurePanel({
+  bodyParts,
+  common,
+  onSetForAll,
+  titled = true,
+  above,
+  below,
+  patientData,
+  children,
+  foot,
+}: ConfigurePanelProps) {
   return (
     <aside className={classes.panel} data-plain={!titled || undefined} aria-label={TEXTS.configure}>
       <div className={classes.scroll}>
@@ -41,13 +52,7 @@ export function ConfigurePanel({ bodyParts, common, onSetForAll, titled = true, 
             />
           </div>
           {below}
-          <div className={classes.patientData}>
-            <IconIdBadge2 size={16} stroke={1.5} aria-hidden />
-            <div>
-              <p className={classes.plain}>{TEXTS.withPatientData}</p>
-              <p className={classes.why}>{TEXTS.withPatientDataWhy}</p>
-            </div>
-          </div>
+          {patientData}
         </div>
         {children}
       </div>

@@ -11,6 +11,8 @@ import { useWrittenText } from './use-written-text.ts';
 
 interface NameFieldProps {
   study: StudyView;
+  /** It leaves under another one. */
+  isAnonymous: boolean;
   field: RefObject<HTMLInputElement | null>;
   onWrite: (text: string) => void;
   onRestore: () => void;
@@ -19,7 +21,7 @@ interface NameFieldProps {
 }
 
 /** The patient's name, always a field, so nothing moves when somebody begins to write: Enter and leaving keep, Esc restores (UPL2-011, 012). */
-export function NameField({ study, field, onWrite, onRestore, onEnd }: NameFieldProps) {
+export function NameField({ study, isAnonymous, field, onWrite, onRestore, onEnd }: NameFieldProps) {
   const text = useWrittenText(patientNameToText(study.patientName));
   const { draft, standing } = text;
   const [isRefused, setRefused] = useState(false);
@@ -110,7 +112,7 @@ export function NameField({ study, field, onWrite, onRestore, onEnd }: NameField
           </div>
         </Popover.Target>
         <Popover.Dropdown className={classes.hint ?? ''} id={hintId} role="note" data-refused={isRefused || undefined}>
-          {isRefused ? TEXTS.nameRequired : TEXTS.nameIsOfTheList}
+          {isRefused ? TEXTS.nameRequired : isAnonymous ? TEXTS.nameStaysHere : TEXTS.nameIsOfTheList}
         </Popover.Dropdown>
       </Popover>
       {study.dirty && (

@@ -4,6 +4,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { dismissProblems } from '#localdb/upload-commands.ts';
 import type { LocalDb } from '#localdb/schema.ts';
+import { leavesAnonymous, type DeidentifyRules } from '#model/deidentified.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import { formatBytes, formatCountOf } from '#ui/format.ts';
 import { Sheet } from '#ui/Sheet.tsx';
@@ -13,10 +14,11 @@ import { PipelineAndLabelsForAll, ProjectForAll } from './ChosenForAll.tsx';
 import { commonBodyPart } from './common-body-part.ts';
 import { ConfigurePanel } from './ConfigurePanel.tsx';
 import classes from './PreviewState.module.css';
-import { acquisitionFieldId, bodyPartFieldId, focusField, seriesNumberFieldId, studyRowId } from './field-ids.ts';
+import { acquisitionFieldId, bodyPartFieldId, focusField, seriesNumberFieldId, seriesRowId, studyRowId } from './field-ids.ts';
 import { ProblemRows, type RefusedRows } from './ProblemRows.tsx';
 import { ProcessButton } from './ProcessButton.tsx';
 import { ProcessFoot } from './ProcessFoot.tsx';
+import { LeavingAs } from './LeavingAs.tsx';
 import { LiveReadingLine } from './ReadingLine.tsx';
 import { RecommendedModal } from './RecommendedModal.tsx';
 import { RoomOnDevice } from './RoomOnDevice.tsx';
@@ -26,6 +28,7 @@ import { TEXTS } from './texts.ts';
 import { uploadSummary } from './upload-summary.ts';
 import { useArrangeActs } from './use-arrange-acts.ts';
 import type { BodyParts } from './use-body-parts.ts';
+import { useDeidentifying } from './use-deidentifying.ts';
 import type { Layout } from './use-layout.ts';
 import { useCatalogues } from './use-catalogues.ts';
 import { useListActs } from './use-list-acts.ts';
@@ -37,6 +40,8 @@ interface PreviewStateProps {
   db: LocalDb;
   view: UploadView;
   bodyParts: BodyParts;
+  /** How the team de-identifies; null while it was never read here. */
+  rules: DeidentifyRules | null;
   onSetForAll: (slug: string | null) => void;
   userId: number;
   isCopying: boolean;
@@ -53,6 +58,7 @@ export function PreviewState({
   db,
   view,
   bodyParts,
+  rules,
   onSetForAll,
   userId,
   isCopying,
@@ -68,7 +74,8 @@ export function PreviewState({
   const room = useRoom(!isCopying);
   const summary = uploadSummary(view);
   const hindrances = beforeYouProcess(view, bodyParts.slugs, useCatalogues());
-  const { process, processing, recommended } = useProcess(db, view, bodyParts, goTo);
+  const deidentifying = useDeidentifying(userId, view, rules, isCopying);
+  const { process, processing, recommended } = useProcess(db, view, bodyParts, deidentifying, goTo);
   useHotkeys([['mod+Enter', () => summary.selectedSeries > 0 && !isCopying && process()]], []);
 
   const fold = useCallback(
@@ -92,6 +99,9 @@ export function PreviewState({
   function goTo(hindrance: Hindrance) {
     if (hindrance.what === 'missing-number') goToSeries(hindrance.seriesId, seriesNumberFieldId(hindrance.seriesId));
     if (hindrance.what === 'missing-acquisition') goToSeries(hindrance.seriesId, acquisitionFieldId(hindrance.seriesId));
+    if (hindrance.what === 'cannot-deidentify' || hindrance.what === 'not-deidentified')
+      goToSeries(hindrance.seriesId, seriesRowId(hindrance.seriesId));
+    if (hindrance.what === 'rules-unknown') goToField(studyRowId(hindrance.studyId));
     if (hindrance.what === 'too-many-series' || hindrance.what === 'missing-for-pipeline') goToField(studyRowId(hindrance.studyId));
     if (hindrance.what === 'missing-bodypart') goToField(bodyPartFieldId(hindrance.studyId));
   }
@@ -104,6 +114,7 @@ export function PreviewState({
       titled={layout === 'wide'}
       above={<ProjectForAll studies={view.studies} acts={acts} />}
       below={<PipelineAndLabelsForAll studies={view.studies} acts={acts} />}
+      patientData={<LeavingAs studies={view.studies} deidentifying={deidentifying} acts={acts} />}
       foot={
         layout === 'wide' ? <ProcessFoot summary={summary} onProcess={process} processing={processing} reading={isCopying} /> : undefined
       }
@@ -174,6 +185,7 @@ export function PreviewState({
             isFolded={folded.has(study.id)}
             onFold={fold}
             listActs={listActs}
+            isAnonymous={leavesAnonymous(study.anonymize, rules)}
             lookedAtId={lookedAtId !== null && study.series.some(({ id }) => id === lookedAtId) ? lookedAtId : null}
           />
         ))}

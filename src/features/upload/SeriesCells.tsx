@@ -16,12 +16,13 @@ import { SeriesNumberField } from './SeriesNumberField.tsx';
 import classes from './SeriesRow.module.css';
 import { seriesSize } from './series-size.ts';
 import { WalkableThumbnail } from './Thumbnail.tsx';
-import { seriesName, TEXTS, sliceSpoken } from './texts.ts';
+import { refusalText, seriesName, TEXTS, sliceSpoken } from './texts.ts';
 import { useUploadMarks } from './upload-marks-context.ts';
 import { useTile } from './use-previewer.tsx';
 
 interface SeriesCellsProps {
   series: SeriesView;
+  refusal: SeriesView['refusal'];
   slice: number;
   onSlice: (slice: number) => void;
   onToggle: (event: MouseEvent) => void;
@@ -36,8 +37,19 @@ interface SeriesCellsProps {
 
 /** What stands in the row of a series. */
 export function SeriesCells(props: SeriesCellsProps) {
-  const { series, slice, onSlice, onToggle, onToggleReference, onWriteNumber, onEndNumber, onChooseAcquisition, onChooseProject, moving } =
-    props;
+  const {
+    series,
+    refusal,
+    slice,
+    onSlice,
+    onToggle,
+    onToggleReference,
+    onWriteNumber,
+    onEndNumber,
+    onChooseAcquisition,
+    onChooseProject,
+    moving,
+  } = props;
   const { project, hasProjects } = useUploadMarks();
   const [window, setWindow] = useState<TileWindow | null>(null);
   const tile = useTile(series.id, slice, slice === series.defaultSlice, series.slices, window);
@@ -69,6 +81,7 @@ export function SeriesCells(props: SeriesCellsProps) {
           {seriesSize(series.facts)}
           <span className={classes.inlineBytes}> · {formatBytes(series.bytes.total)}</span>
         </div>
+        {refusal && <div className={classes.refusal}>{refusalText(refusal)}</div>}
         {noTile && <div className={classes.noPicture}>{noPictureText(noTile)}</div>}
         {/* Other slices may have a picture; of one that has none there is nothing to walk through. */}
         {(noTile === null || series.slices > 1) && (

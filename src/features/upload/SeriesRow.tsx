@@ -2,7 +2,7 @@ import { memo, use, useRef, useState, type CSSProperties, type MouseEvent } from
 import type { SeriesView } from '#model/upload-view.ts';
 import { useCameNear } from '#ui/use-came-near.ts';
 import { isNumberMissing } from './before-you-process.ts';
-import { acquisitionFieldId, projectFieldId } from './field-ids.ts';
+import { acquisitionFieldId, projectFieldId, seriesRowId } from './field-ids.ts';
 import { LookAtContext } from './looked-at.ts';
 import { pressInRow } from './row-keys.ts';
 import { SeriesCells } from './SeriesCells.tsx';
@@ -14,6 +14,8 @@ import type { ListActs } from './use-list-acts.ts';
 
 interface SeriesRowProps {
   series: SeriesView;
+  /** Why nothing of it may leave without names; null where it may, or need not. */
+  refusal: SeriesView['refusal'];
   acts: ArrangeActs;
   listActs: ListActs;
   /** It is the one in the panel beside the list. */
@@ -21,7 +23,7 @@ interface SeriesRowProps {
 }
 
 /** One series of the preview: whether it goes, what it looks like, what it is. Its keys work wherever it stands. */
-export const SeriesRow = memo(function SeriesRow({ series, acts, listActs, isLookedAt }: SeriesRowProps) {
+export const SeriesRow = memo(function SeriesRow({ series, refusal, acts, listActs, isLookedAt }: SeriesRowProps) {
   const lookAt = use(LookAtContext);
   const hasAcquisitions = useHasAcquisitions();
   const [chosenSlice, setChosenSlice] = useState<number | null>(null);
@@ -49,6 +51,7 @@ export const SeriesRow = memo(function SeriesRow({ series, acts, listActs, isLoo
   return (
     <div
       ref={row}
+      id={seriesRowId(series.id)}
       className={classes.row}
       role="row"
       tabIndex={0}
@@ -75,6 +78,7 @@ export const SeriesRow = memo(function SeriesRow({ series, acts, listActs, isLoo
       {isDrawn ? (
         <SeriesCells
           series={series}
+          refusal={refusal}
           slice={slice}
           onSlice={setChosenSlice}
           onToggle={toggle}

@@ -14,6 +14,7 @@ const ACTS: ArrangeActs = {
   selectSeries: ignored,
   setBodyPart: ignored,
   writeName: ignored,
+  anonymize: ignored,
   restoreName: ignored,
   writeNumber: ignored,
   markReference: ignored,
@@ -36,6 +37,7 @@ function cardOf(study: StudyView, isLong = false): string {
         onFold={ignored}
         listActs={{ selectAll: ignored, select: ignored, extend: ignored, targetsOf: () => [], isLong: () => isLong }}
         lookedAtId={null}
+        isAnonymous={false}
       />
     </MantineProvider>,
   );

@@ -14,7 +14,7 @@ import { SeriesRow } from './SeriesRow.tsx';
 import { SeriesHead } from './SeriesHead.tsx';
 import classes from './StudyCard.module.css';
 import { studyMoment } from './study-moment.ts';
-import { shownNameText, TEXTS } from './texts.ts';
+import { anonymizeText, shownNameText, TEXTS } from './texts.ts';
 import { useUploadMarks } from './upload-marks-context.ts';
 import type { ArrangeActs } from './use-arrange-acts.ts';
 import type { BodyParts } from './use-body-parts.ts';
@@ -31,11 +31,13 @@ export interface StudyCardProps {
   listActs: ListActs;
   /** The one of its series that is in the panel beside the list. */
   lookedAtId: string | null;
+  /** It leaves without names: as the person said, or as the team does it. */
+  isAnonymous: boolean;
 }
 
 /** One study of the preview with its series. */
 export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
-  const { study, bodyParts, acts, withHead, isFolded, onFold, listActs, lookedAtId } = props;
+  const { study, bodyParts, acts, withHead, isFolded, onFold, listActs, lookedAtId, isAnonymous } = props;
   const { labels } = useUploadMarks();
   const head = useRef<HTMLDivElement>(null);
   const nameField = useRef<HTMLInputElement>(null);
@@ -98,6 +100,7 @@ export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
             <CodeChip code={study.modality} name="Modality" />
             <NameField
               study={study}
+              isAnonymous={isAnonymous}
               field={nameField}
               onWrite={(text) => acts.writeName(study.id, text)}
               onRestore={() => acts.restoreName(study.id)}
@@ -116,6 +119,14 @@ export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
                 proposed={study.bodyPartBy === 'header'}
               />
               {missing && <span className={classes.missing}>{TEXTS.missingBodyPart}</span>}
+              <Checkbox
+                size="xs"
+                className={classes.anonymize ?? ''}
+                aria-label={`${anonymizeText(study.dirty)}: ${name}`}
+                label={<span aria-hidden>{anonymizeText(study.dirty)}</span>}
+                checked={isAnonymous}
+                onChange={(event) => acts.anonymize([study.id], event.currentTarget.checked)}
+              />
               {labels({
                 name,
                 chosen: study.labels,
@@ -139,7 +150,14 @@ export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
           <Collapse expanded={!isFolded}>
             <SeriesHead inSight={withHead} />
             {study.series.map((series) => (
-              <SeriesRow key={series.id} series={series} acts={acts} listActs={listActs} isLookedAt={series.id === lookedAtId} />
+              <SeriesRow
+                key={series.id}
+                series={series}
+                refusal={isAnonymous ? series.refusal : null}
+                acts={acts}
+                listActs={listActs}
+                isLookedAt={series.id === lookedAtId}
+              />
             ))}
           </Collapse>
         )}

@@ -28,6 +28,7 @@ import classes from './UploadPage.module.css';
 import { useBodyPartForAll } from './use-body-part-for-all.ts';
 import { useBodyParts } from './use-body-parts.ts';
 import { CataloguesProvider, useReadCatalogues } from './use-catalogues.ts';
+import { useDeidentifyRules } from './use-deidentifying.ts';
 import { useFinishedToast } from './use-finished-toast.ts';
 import { useIntake } from './use-intake.ts';
 import { LookAtContext } from './looked-at.ts';
@@ -40,6 +41,7 @@ import { PreviewerProvider } from './use-previewer.tsx';
 export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number; Viewer: SeriesViewer }) {
   const bodyParts = useBodyParts();
   const catalogues = useReadCatalogues();
+  const rules = useDeidentifyRules();
   const layout = useLayout();
   const { isCopying, isGrowing, waiting, trouble, take, leaveOut, readable, readAnyway } = useIntake(db, userId);
   // In slices between which the page answers: from the preview of a hundred series to their sending is 60 ms of drawing.
@@ -88,6 +90,7 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
           db={db}
           view={view}
           bodyParts={bodyParts}
+          rules={rules}
           onSetForAll={setForAll}
           userId={userId}
           isCopying={isCopying}

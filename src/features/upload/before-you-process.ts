@@ -13,7 +13,10 @@ export type Hindrance =
   /** The first of so many; their ids, for who says NONE of all. */
   | { what: 'missing-acquisition'; seriesId: string; description: string; seriesIds: string[] }
   | { what: 'missing-for-pipeline'; studyId: string; patientName: string; place: number; codes: string[] }
-  | { what: 'missing-bodypart'; studyId: string; patientName: string };
+  | { what: 'missing-bodypart'; studyId: string; patientName: string }
+  /** Of taking out patient data: nobody has told this device how; it cannot be done; it is not done yet. */
+  | { what: 'rules-unknown'; studyId: string; patientName: string }
+  | { what: 'cannot-deidentify' | 'not-deidentified'; seriesId: string; studyId: string; description: string };
 
 /**
  * What stands between the preview and Process, in the order in which Process asks for it (UPL2-022, 045; CONV-002, 003). `bodyParts` are the

@@ -8,6 +8,10 @@ export function studyRowId(studyId: string): string {
   return `study-${studyId}`;
 }
 
+export function seriesRowId(seriesId: string): string {
+  return `series-${seriesId}`;
+}
+
 export function seriesNumberFieldId(seriesId: string): string {
   return `series-number-${seriesId}`;
 }

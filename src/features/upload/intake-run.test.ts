@@ -38,6 +38,7 @@ function heldIntake() {
         waits.push({ bytesNeeded, news, fail });
       }),
     remember: async (pending) => void remembered.push(pending.map(({ path }) => path)),
+    deidentify: async () => 'ok',
     close: vi.fn(),
   };
   const nth = async <T>(list: T[], n: number): Promise<T> => {

@@ -1,4 +1,5 @@
-import type { FileToTake, IntakeEnd, IntakeProgress, PickedFile, RoomNews } from '#workers/intake/types.ts';
+import type { DeidentifyRules } from '#model/deidentified.ts';
+import type { DeidentifyEnd, FileToTake, IntakeEnd, IntakeProgress, PickedFile, RoomNews } from '#workers/intake/types.ts';
 
 /** The worker that copies and reads, as its handle offers it. */
 export interface Intake {
@@ -6,6 +7,7 @@ export interface Intake {
   /** What was given and is not dealt with; whoever opens the next page can name it should this one be killed. */
   remember(pending: readonly FileToTake[]): Promise<void>;
   waitForRoom(bytesNeeded: number, signal: AbortSignal): Promise<RoomNews>;
+  deidentify(seriesIds: readonly string[], rules: DeidentifyRules): Promise<DeidentifyEnd>;
   close(): void;
 }
 
@@ -82,6 +84,17 @@ export class IntakeRun {
       void this.#remember();
     }
     return this.#running;
+  }
+
+  /** Beside what is being copied. A worker that died is replaced for the next try. */
+  async deidentify(seriesIds: readonly string[], rules: DeidentifyRules): Promise<DeidentifyEnd> {
+    try {
+      this.warm();
+      return await this.#intake!.deidentify(seriesIds, rules);
+    } catch (cause) {
+      this.#dropIntake(cause);
+      return 'fault';
+    }
   }
 
   /** The person does without what waits for room. */

@@ -1,5 +1,6 @@
 import type { LeftOff } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
+import type { DeidentifyRefusal } from '#model/deidentified.ts';
 import { patientNameToText } from '#model/patient-name.ts';
 import type { SeriesView } from '#model/upload-view.ts';
 import { formatBytes, formatBytesOf, formatCount, formatCountOf, formatDuration } from '#ui/format.ts';
@@ -17,6 +18,16 @@ export const TEXTS = {
   decided: 'decided by a person',
   setForAll: 'Set for all',
   bodyPartsUnknown: 'The list of body parts comes from the server. It was not read on this device yet.',
+  rulesUnknown: 'How your team takes out patient data was never read on this device. Go online once, or untick ‘anonymize’',
+  cannotDeidentify: 'Patient data cannot be taken out of this series. Deselect it, or untick ‘anonymize’ for its study',
+  notDeidentified: 'Patient data is not taken out of every series yet',
+  rulesUnknownWhy:
+    'How your team does it was never read on this device. Open this page once with a network, or untick ‘anonymize’ and send with patient data.',
+  anonymize: 'anonymize',
+  anonymizeAnyway: 'anonymize anyway',
+  anonymizeAll: 'anonymize all',
+  withoutPatientData: 'Files leave without patient data',
+  withoutPatientDataWhy: 'Names, identifiers and other tags are taken out on this device. Pictures stay as they are, dot for dot.',
   withPatientData: 'Files are sent with patient data',
   withPatientDataWhy: 'Names, dates and all other tags go to the server of your team as they are in the files.',
   room: 'Room on this device',
@@ -72,6 +83,7 @@ export const TEXTS = {
   tooManySeries: `A study takes ${formatCount(LIMITS.seriesPerStudy)} series at most`,
   /** given (UPL2-012). */
   restore: 'restore',
+  nameStaysHere: 'Only you see this name, here. The list of your team shows ‘Anonymous’ and a number.',
   nameIsOfTheList: 'The list of your team shows this name. The files keep theirs.',
   nameRequired: 'A study needs a name here. Esc brings the last one back.',
   nameStays: 'A study needs a name: the last one stays.',
@@ -318,3 +330,20 @@ const LEFT_OFF: Record<LeftOff, string> = {
 export function leftOffText(leftOff: readonly LeftOff[]): string {
   return `It was taken without ${joined(leftOff.map((what) => LEFT_OFF[what]))}.`;
 }
+
+/** Under what a study leaves as; one that was edited is asked about in the words that are given (UPL2-013). */
+export function anonymizeText(isEdited: boolean): string {
+  return isEdited ? TEXTS.anonymizeAnyway : TEXTS.anonymize;
+}
+
+export function refusalText(refusal: DeidentifyRefusal): string {
+  return `Patient data cannot be taken out: ${REFUSALS[refusal]}. It stays on this device unless its study is sent with patient data.`;
+}
+
+const REFUSALS: Record<DeidentifyRefusal, string> = {
+  directory: 'a file is a directory of others',
+  'header-too-long': 'a header is longer than any that can be read',
+  'too-many-elements': 'a header has more entries than can be read',
+  'too-deep': 'a header is nested deeper than can be read',
+  damaged: 'a header is damaged',
+};

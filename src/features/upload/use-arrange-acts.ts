@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { AcquisitionCode } from '#contract/acquisitions.ts';
 import {
+  anonymizeStudies,
   markReference,
   moveSeries,
   moveSeriesBack,
@@ -24,6 +25,7 @@ export interface ArrangeActs {
   setBodyPart: (studyId: string, slug: string | null) => void;
   writeName: (studyId: string, text: string) => void;
   restoreName: (studyId: string) => void;
+  anonymize: (studyIds: readonly string[], anonymize: boolean) => void;
   writeNumber: (seriesId: string, number: number | '') => void;
   markReference: (seriesId: string, isReference: boolean) => void;
   move: (target: MoveTarget) => void;
@@ -41,6 +43,7 @@ export function useArrangeActs(db: LocalDb): ArrangeActs {
       setBodyPart: (studyId, slug) => void setBodyPart(db, studyId, slug),
       writeName: (studyId, text) => void writePatientName(db, studyId, text),
       restoreName: (studyId) => void restorePatientName(db, studyId),
+      anonymize: (studyIds, anonymize) => void anonymizeStudies(db, studyIds, anonymize),
       writeNumber: (seriesId, number) => void writeSeriesNumber(db, seriesId, number),
       markReference: (seriesId, isReference) => void markReference(db, seriesId, isReference),
       move: (target) => void move(db, target),

@@ -1,11 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { forgetRefused } from '#localdb/refused-files.ts';
 import type { LocalDb } from '#localdb/schema.ts';
+import type { DeidentifyRules } from '#model/deidentified.ts';
 import { holdReload } from '#ui/hold-reload.ts';
 import { nextTask } from '#ui/next-task.ts';
 import type { Given } from '#ui/upload/read-dropped.ts';
 import { createIntake, joinPairs } from '#workers/intake/handle.ts';
-import type { IntakeEnd, PickedFile } from '#workers/intake/types.ts';
+import type { DeidentifyEnd, IntakeEnd, PickedFile } from '#workers/intake/types.ts';
 import { atTheDoor } from './at-the-door.ts';
 import { IntakeRun, type IntakeOutline, type IntakeState } from './intake-run.ts';
 import { keepRefused } from './keep-refused.ts';
@@ -28,6 +29,11 @@ function refusedOf(userId: number): RefusedHere {
   const refused = refusedByUserId.get(userId) ?? new RefusedHere();
   refusedByUserId.set(userId, refused);
   return refused;
+}
+
+/** What it was given leaves without names from now on, or why not. */
+export function deidentifyOnDevice(userId: number, seriesIds: readonly string[], rules: DeidentifyRules): Promise<DeidentifyEnd> {
+  return runOf(userId).deidentify(seriesIds, rules);
 }
 
 interface UsedIntake extends IntakeOutline {

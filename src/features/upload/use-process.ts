@@ -11,12 +11,13 @@ import { missingForPipelineText, TEXTS } from './texts.ts';
 import { showTrouble } from './toasts.ts';
 import type { BodyParts } from './use-body-parts.ts';
 import { useCatalogues } from './use-catalogues.ts';
+import type { Deidentifying } from './use-deidentifying.ts';
 
 /**
  * Lets the upload go, online or not. What is open is looked at in the order of UPL2-045; a refusal is said in its given words and leads to the field that
  * is open. Last, MR studies that lack what is recommended are asked about.
  */
-export function useProcess(db: LocalDb, view: UploadView, bodyParts: BodyParts, goTo: (hindrance: Hindrance) => void) {
+export function useProcess(db: LocalDb, view: UploadView, bodyParts: BodyParts, deidentifying: Deidentifying, goTo: (hindrance: Hindrance) => void) {
   const { acquisitions, pipelines } = useCatalogues();
   const [processing, setProcessing] = useState(false);
   const [asking, setAsking] = useState<Asking>({ isOpen: false, studies: [] });
@@ -40,7 +41,12 @@ export function useProcess(db: LocalDb, view: UploadView, bodyParts: BodyParts, 
       const lacking = lacksRecommended(saved.studies, acquisitions);
       if (!anyway && lacking.length > 0) return setAsking({ isOpen: true, studies: lacking });
       close();
-      const result = await processUpload(db, view.id, { bodyParts: bodyParts.slugs ?? ownBodyParts(saved) });
+      const known = { bodyParts: bodyParts.slugs ?? ownBodyParts(saved), rules: deidentifying.rules };
+      let result = await processUpload(db, view.id, known);
+      if (!result.ok && result.why === 'not-deidentified') {
+        await deidentifying.make(result.seriesIds);
+        result = await processUpload(db, view.id, known);
+      }
       if (!result.ok) refuse(changedMeanwhile(saved, result));
     } finally {
       setProcessing(false);
@@ -60,7 +66,7 @@ interface Asking {
   studies: readonly LackingStudy[];
 }
 
-/** Another tab has changed the upload between the look at it and Process. */
+/** What only Process can say; and another tab may have changed the upload between the look at it and Process. */
 function changedMeanwhile(view: UploadView, refusal: Exclude<ProcessResult, { ok: true }>): Hindrance {
   const seriesId = 'seriesIds' in refusal ? (refusal.seriesIds[0] ?? '') : '';
   const studyId = 'studyIds' in refusal ? (refusal.studyIds[0] ?? '') : '';
@@ -73,7 +79,11 @@ function changedMeanwhile(view: UploadView, refusal: Exclude<ProcessResult, { ok
     case 'too-many-series':
       return { what: 'too-many-series', studyId, patientName, over: 1 };
     case 'missing-bodypart':
-      return { what: 'missing-bodypart', studyId, patientName };
+    case 'rules-unknown':
+      return { what: refusal.why, studyId, patientName };
+    case 'cannot-deidentify':
+    case 'not-deidentified':
+      return { what: refusal.why, seriesId, studyId, description: '' };
   }
 }
 
@@ -92,6 +102,12 @@ function refusalText(hindrance: Hindrance): string {
       return missingForPipelineText(hindrance.place, hindrance.patientName, hindrance.codes);
     case 'missing-bodypart':
       return TEXTS.missingBodyPart;
+    case 'rules-unknown':
+      return TEXTS.rulesUnknown;
+    case 'cannot-deidentify':
+      return TEXTS.cannotDeidentify;
+    case 'not-deidentified':
+      return TEXTS.notDeidentified;
   }
 }
 

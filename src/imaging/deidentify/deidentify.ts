@@ -4,6 +4,7 @@ import type { ReadHeader } from '#imaging/dicom/read-header.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
 import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
 import { writeFileHead } from '#imaging/dicom/write-dicom.ts';
+import type { DeidentifyRefusal } from '#model/deidentified.ts';
 import { joinBytes } from '#model/join-bytes.ts';
 import { identityOf } from './identity.ts';
 import { MARK, marksOf } from './marks.ts';
@@ -61,10 +62,7 @@ export interface DeidentifyWith {
   report: DeidentifyReport;
 }
 
-export type Deidentified =
-  | { ok: true; pieces: Piece[]; sopInstanceUid: string }
-  /** `directory`: a DICOMDIR points into files by bytes. The others say why a header cannot be walked to its end; then nothing of it may leave. */
-  | { ok: false; why: 'directory' | 'header-too-long' | 'too-many-elements' | 'too-deep' | 'damaged' };
+export type Deidentified = { ok: true; pieces: Piece[]; sopInstanceUid: string } | { ok: false; why: DeidentifyRefusal };
 
 /** In their order they are the file. A range is one of the source of the header that was given. */
 export type Piece = { bytes: Uint8Array<ArrayBuffer> } | { offset: number; length: number };

@@ -1,3 +1,4 @@
+import type { Done, SuspiciousText } from '#model/deidentified.ts';
 import type { PictureRisks } from './picture-risks.ts';
 
 /** What was done, by attribute, over all files that were counted together: for the study's report before it is sent. */
@@ -8,13 +9,6 @@ export interface DeidentifyReport {
   suspicious: Map<string, SuspiciousText>;
   /** Files whose pictures have text in them (said by the device, likely by their kind), and those of which a face can be made. */
   pictures: { stated: number; likely: number; face: number };
-}
-
-export type Done = 'removed' | 'emptied' | 'replaced' | 'new-uid' | 'shifted' | 'cleaned' | 'kept';
-
-export interface SuspiciousText {
-  tag: number;
-  text: string;
 }
 
 export function createReport(): DeidentifyReport {

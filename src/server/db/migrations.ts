@@ -20,9 +20,9 @@ import * as deidentification from './migrations/0021-deidentification.ts';
 import * as batches from './migrations/0022-batches.ts';
 import * as catalogues from './migrations/0024-catalogues.ts';
 import * as infers from './migrations/0025-infers.ts';
+import * as originalHashes from './migrations/0027-original-hashes.ts';
 import * as recognition from './migrations/0029-recognition.ts';
 import * as batchVolumes from './migrations/0031-batch-volumes.ts';
-import * as originalHashes from './migrations/0027-original-hashes.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -46,7 +46,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0022-batches': { up: (db: Kysely<never>) => batches.up(db) },
   '0024-catalogues': { up: (db: Kysely<never>) => catalogues.up(db) },
   '0025-infers': { up: (db: Kysely<never>) => infers.up(db) },
+  '0027-original-hashes': { up: (db: Kysely<never>) => originalHashes.up(db) },
   '0029-recognition': { up: (db: Kysely<never>) => recognition.up(db) },
   '0031-batch-volumes': { up: (db: Kysely<never>) => batchVolumes.up(db) },
-  '0027-original-hashes': { up: (db: Kysely<never>) => originalHashes.up(db) },
 };

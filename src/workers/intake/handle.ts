@@ -10,12 +10,13 @@ import { savePreview, shownUpload } from '#localdb/uploads.ts';
 import { holdReserve, RESERVE_BYTES } from '#localdb/reserve.ts';
 import { LocalDb, type UploadRow } from '#localdb/schema.ts';
 import { intakeLockName, sweepSegments } from '#localdb/sweep-segments.ts';
+import type { DeidentifyRules } from '#model/deidentified.ts';
 import { niftiHalf } from '#model/nifti-name.ts';
 import { browserClock } from '#transfer/browser.ts';
 import type { IntakeWorker } from './intake-worker.ts';
 import { isArchive } from './is-archive.ts';
 import { takeFiles, type Taker } from './take-files.ts';
-import type { FileToTake, IntakeEnd, IntakeProgress, PickedFile, RoomNews } from './types.ts';
+import type { DeidentifyEnd, FileToTake, IntakeEnd, IntakeProgress, PickedFile, RoomNews } from './types.ts';
 import { heldSegments, waitForRoom, type StorageFigures, type WaitForRoom } from './wait-for-room.ts';
 
 export interface Intake {
@@ -28,6 +29,8 @@ export interface Intake {
   remember(pending: readonly FileToTake[]): Promise<void>;
   /** After an `add` that found no room for so many bytes: resolves when trying again makes sense. */
   waitForRoom(bytesNeeded: number, signal: AbortSignal): Promise<RoomNews>;
+  /** Makes what these series leave as without names; what is made already costs nothing. */
+  deidentify(seriesIds: readonly string[], rules: DeidentifyRules): Promise<DeidentifyEnd>;
   close(): void;
 }
 
@@ -72,6 +75,8 @@ export function createIntake(userId: number): Intake {
     },
 
     waitForRoom: (bytesNeeded, signal) => waitForRoom(db, { makeRoom, storage }, { ...lastTry, bytesNeeded }, signal),
+
+    deidentify: (seriesIds, rules) => locks.hold(intakeLockName(userId), closing.signal, () => deidentify(seriesIds, rules), 'shared'),
 
     close() {
       closing.abort();
@@ -127,6 +132,23 @@ export function createIntake(userId: number): Intake {
     await pool[0]?.recognise(uploadId).catch(reportError);
   }
 
+  /** Each worker takes the next series that nobody has begun. */
+  async function deidentify(seriesIds: readonly string[], rules: DeidentifyRules): Promise<DeidentifyEnd> {
+    startWorkers();
+    const waiting = seriesIds.values();
+    let end: DeidentifyEnd = 'ok';
+    const lane = async (taker: PooledWorker): Promise<void> => {
+      for (const seriesId of waiting) {
+        const made = await taker.deidentify(seriesId, rules);
+        if (made !== 'ok') end = made;
+        // Those that follow would find no room either.
+        if (made === 'no-room') return;
+      }
+    };
+    await Promise.all(pool.map(lane));
+    return end;
+  }
+
   function startWorkers(): void {
     pool = pool.filter(({ isDead }) => !isDead());
     while (pool.length < WORKERS) pool.push(startWorker(userId));
@@ -171,6 +193,7 @@ async function storage(): Promise<StorageFigures | null> {
 interface PooledWorker extends Taker {
   worker: Worker;
   recognise(uploadId: string): Promise<void>;
+  deidentify(seriesId: string, rules: DeidentifyRules): Promise<DeidentifyEnd>;
   isDead(): boolean;
 }
 
@@ -201,5 +224,6 @@ function startWorker(userId: number): PooledWorker {
     isDead: () => isDead,
     take: (...given) => Promise.race([take(...given), died]),
     recognise: (uploadId) => Promise.race([remote.then((one) => one.recognise(uploadId)), died]),
+    deidentify: (seriesId, rules) => Promise.race([remote.then((one) => one.deidentify(seriesId, rules)), died]),
   };
 }

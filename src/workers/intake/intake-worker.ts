@@ -3,17 +3,19 @@ import { FIRST_ACQUISITIONS } from '#contract/acquisitions.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { recogniseSeries } from '#imaging/recognise/recognise.ts';
 import { commitFiles, UploadClosedError, type CommittedFiles, type InTurn, type StagedFile } from '#localdb/commit-files.ts';
+import type { DeidentifyRules } from '#model/deidentified.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { isQuotaError } from '#localdb/quota.ts';
 import { saveRecognitions } from '#localdb/recognitions.ts';
 import { LocalDb, type SegmentRow, type StagedPiece } from '#localdb/schema.ts';
 import { bytesToHex } from '#localdb/sealed.ts';
 import { createSegment, SEGMENT_BYTES } from '#localdb/segment.ts';
+import { deidentifySeries } from './deidentify-series.ts';
 import { describedBy, readFile } from './read-file.ts';
 import { createFileSource } from './file-source.ts';
 import { isArchive } from './is-archive.ts';
 import { takeArchive } from './take-archive.ts';
-import type { ArchivePart, FileToTake } from './types.ts';
+import type { ArchivePart, DeidentifyEnd, FileToTake } from './types.ts';
 
 export type TakeResult =
   /** `unsupported`: of an archive, files in it of a kind that the door refuses. */
@@ -62,6 +64,16 @@ export class IntakeWorker {
   /** Says what each series of an upload is taken for, once its files are here; a second time it says what changed. */
   async recognise(uploadId: string): Promise<void> {
     await saveRecognitions(this.#db, await this.#openKey(), uploadId, { recognise: recogniseSeries, allowed: FIRST_ACQUISITIONS });
+  }
+
+  /** Makes what the series leaves as without names; quick where that is done. */
+  async deidentify(seriesId: string, rules: DeidentifyRules): Promise<DeidentifyEnd> {
+    try {
+      await deidentifySeries(this.#db, await this.#openKey(), seriesId, rules);
+      return 'ok';
+    } catch (error) {
+      return isQuotaError(error) ? 'no-room' : 'fault';
+    }
   }
 
   async #takeSmallFiles(uploadId: string, files: FileToTake[]): Promise<TakeResult> {

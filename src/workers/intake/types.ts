@@ -42,3 +42,6 @@ export interface IntakeEnd {
 
 /** Why a wait for room ended. `cleared`: the upload that the files were given for is gone by the person's wish, and they go with it. */
 export type RoomNews = 'room' | 'cleared';
+
+/** `no-room`: the headers that leave need some. What was made by then is kept. */
+export type DeidentifyEnd = 'ok' | 'no-room' | 'fault';

@@ -1,0 +1,47 @@
+import { Checkbox } from '@mantine/core';
+import { IconAlertTriangle, IconIdBadge2, IconShieldCheck } from '@tabler/icons-react';
+import { leavesAnonymous } from '#model/deidentified.ts';
+import type { StudyView } from '#model/upload-view.ts';
+import classes from './LeavingAs.module.css';
+import { leavingAsText } from './leaving-as.ts';
+import { TEXTS } from './texts.ts';
+import type { ArrangeActs } from './use-arrange-acts.ts';
+import type { Deidentifying } from './use-deidentifying.ts';
+
+interface LeavingAsProps {
+  studies: readonly StudyView[];
+  deidentifying: Deidentifying;
+  acts: ArrangeActs;
+}
+
+const ICONS = { without: IconShieldCheck, with: IconIdBadge2, you: IconAlertTriangle } as const;
+
+/** Whether what goes has patient data in it, and the choice for all studies at once. */
+export function LeavingAs({ studies, deidentifying, acts }: LeavingAsProps) {
+  const anonymous = studies.filter(({ anonymize }) => leavesAnonymous(anonymize, deidentifying.rules)).length;
+  const { tone, plain, why } = leavingAsText(studies.length, anonymous, deidentifying);
+  const Icon = ICONS[tone];
+  return (
+    <div className={classes.leaving}>
+      <Checkbox
+        label={TEXTS.anonymizeAll}
+        checked={anonymous > 0 && anonymous === studies.length}
+        indeterminate={anonymous > 0 && anonymous < studies.length}
+        disabled={studies.length === 0}
+        onChange={() =>
+          acts.anonymize(
+            studies.map(({ id }) => id),
+            anonymous < studies.length,
+          )
+        }
+      />
+      <div className={classes.words} data-you={tone === 'you' || undefined}>
+        <Icon size={16} stroke={1.5} aria-hidden />
+        <div>
+          <p className={classes.plain}>{plain}</p>
+          <p className={classes.why}>{why}</p>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Deidentification } from '#contract/deidentification.ts';
+
+/** By what a device de-identifies: the settings of the team, and the key that makes what stands for UIDs and identifiers. */
+export interface DeidentifyRules {
+  settings: Deidentification;
+  /** Hexadecimal. */
+  key: string;
+  /** Another one for each difference in what leaves; says nothing of the key. */
+  tag: string;
+}
+
+/** What was done with an element. */
+export type Done = 'removed' | 'emptied' | 'replaced' | 'new-uid' | 'shifted' | 'cleaned' | 'kept';
+
+export interface SuspiciousText {
+  tag: number;
+  text: string;
+}
+
+/** Why nothing of a file may leave without names: a DICOMDIR points into files by bytes; the others cannot be walked to the end of their header. */
+export type DeidentifyRefusal = 'directory' | 'header-too-long' | 'too-many-elements' | 'too-deep' | 'damaged';
+
+/** What a series will leave as, and what was done for it: all of it for the person who sends it, none of it for a server but `sent`. */
+export interface DeidentifiedSeries {
+  files: number;
+  /** A volume of NIfTI has no header with attributes: it goes as it is, under another name. */
+  isVolume: boolean;
+  /** By attribute, how many of its elements; the attribute's name where it has one. */
+  done: { done: Done; tag: number; name: string; elements: number }[];
+  /** Texts that stay, and that somebody may take for a name. */
+  suspicious: SuspiciousText[];
+  /** Files whose pictures have text in them (said by the device, likely by their kind), and those of which a face can be made. */
+  pictures: { stated: number; likely: number; face: number };
+  /** What its study and it are announced with. */
+  sent: SentFacts;
+}
+
+export interface SentFacts {
+  studyInstanceUid: string;
+  patientSex: string;
+  studyDate: string;
+  studyTime: string;
+  seriesInstanceUid: string;
+  seriesDescription: string;
+}
+
+export const NOTHING_SENT: SentFacts = {
+  studyInstanceUid: '',
+  patientSex: '',
+  studyDate: '',
+  studyTime: '',
+  seriesInstanceUid: '',
+  seriesDescription: '',
+};
+
+/** Whether a study leaves without names: as a person said, else as its team does it; strictly where that was never heard here. */
+export function leavesAnonymous(anonymize: boolean | null, rules: Pick<DeidentifyRules, 'settings'> | null): boolean {
+  return anonymize ?? rules?.settings.usual ?? true;
+}
+
+/** The name that the list of the team shows until its server has given a number (READ-019). */
+export const ANONYMOUS = 'Anonymous';
+
+export type DeidentifyHindrance =
+  /** Nobody has told this device how its team wants it. */
+  | { why: 'rules-unknown'; studyIds: string[] }
+  /** Nothing of these may leave without names. */
+  | { why: 'cannot-deidentify'; seriesIds: string[] }
+  /** It is still being done. */
+  | { why: 'not-deidentified'; seriesIds: string[] };
+
+interface SeriesToLeave {
+  id: string;
+  studyId: string;
+  deidentifiedBy: string | null;
+  refusal: DeidentifyRefusal | null;
+}
+
+/** What stands between these series and leaving without names, where their studies are to. */
+export function deidentifyHindrance(
+  studies: readonly { id: string; anonymize: boolean | null }[],
+  selected: readonly SeriesToLeave[],
+  rules: Pick<DeidentifyRules, 'settings' | 'tag'> | null,
+): DeidentifyHindrance | null {
+  const studyIds = studies.filter(({ anonymize }) => leavesAnonymous(anonymize, rules)).map(({ id }) => id);
+  if (studyIds.length === 0) return null;
+  if (rules === null) return { why: 'rules-unknown', studyIds };
+  const own = selected.filter(({ studyId }) => studyIds.includes(studyId));
+  const isDone = ({ deidentifiedBy }: SeriesToLeave): boolean => deidentifiedBy === rules.tag;
+  const refused = own.filter((series) => isDone(series) && series.refusal !== null);
+  if (refused.length > 0) return { why: 'cannot-deidentify', seriesIds: refused.map(({ id }) => id) };
+  const open = own.filter((series) => !isDone(series));
+  return open.length > 0 ? { why: 'not-deidentified', seriesIds: open.map(({ id }) => id) } : null;
+}
