@@ -127,6 +127,7 @@ function seriesRow(uploadId: string, sealed: SeriesRow['sealed']): SeriesRow {
   return {
     ...{ id: uploadId, uploadId, studyId: uploadId, homeStudyId: uploadId, keyHash: '', sealed },
     ...{ upload: true, uploadDecided: true, isReference: false, arrival: 1, number: null, valid: true, idx: null, remote: null },
+    ...{ deidentified: null, deidentifiedBy: null, refusal: null },
     ...{ acquisition: null, recognised: null, project: null, conversion: 'none' as const, message: null, window: null, revision: 1 },
     ...{ files: 0, bytes: 0, confirmedBytes: 0, provedBytes: 0, provedFiles: 0, keptBytes: 0, goneBytes: 0, lostFiles: 0 },
   };

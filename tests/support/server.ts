@@ -50,7 +50,16 @@ export interface TestServer {
 
 /** The product as `npm start` runs it, in a process of its own, on a free port and an empty data folder. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { env = {}, demo = false, people = false, page = true, acquisitions = false, pageFolder, deidentified = false, within = [] } = options;
+  const {
+    env = {},
+    demo = false,
+    people = false,
+    page = true,
+    acquisitions = false,
+    pageFolder,
+    deidentified = false,
+    within = [],
+  } = options;
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'lightship-data-')));
   const flags = demo ? ['--demo'] : [];
   const command =

@@ -21,23 +21,35 @@ export interface OfPatient {
  * The same lines of what a server holds of a patient, put together from the bytes on its disk by the ranges in its database: what it really
  * stores, not what it says. `proved` files only.
  */
-export async function hashesOnServer(dataDir: string, { patientName }: OfPatient): Promise<string[]> {
+export async function hashesOnServer(dataDir: string, of: OfPatient): Promise<string[]> {
+  return (await filesOnServer(dataDir, of)).map(({ name, bytes }) => line(name, bytes)).sort();
+}
+
+export interface StoredFile {
+  name: string;
+  bytes: Buffer;
+  /** Of what a de-identified one was made of. */
+  originalSha256: string | null;
+}
+
+export async function filesOnServer(dataDir: string, { patientName }: OfPatient): Promise<StoredFile[]> {
   return readDatabase(dataDir, async (db) => {
     const files = db
       .prepare(
-        `select file.id, file.name from file join series on series.id = file.series_id join study on study.id = series.study_id
-         where file.proved = 1 and study.patient_name = ?`,
+        `select file.id, file.name, file.original_sha256 from file join series on series.id = file.series_id
+         join study on study.id = series.study_id where file.proved = 1 and study.patient_name = ?`,
       )
-      .all(patientName) as { id: number; name: string }[];
+      .all(patientName) as { id: number; name: string; original_sha256: string | null }[];
     const piecesOf = db.prepare('select length, object_key, object_offset from piece where file_id = ? order by file_offset');
-    const lines = files.map(async (file) => {
-      const pieces = piecesOf.all(file.id) as { length: number; object_key: string; object_offset: number }[];
-      const parts = pieces.map(async ({ object_key, object_offset, length }) =>
-        (await readObject(dataDir, object_key)).subarray(object_offset, object_offset + length),
-      );
-      return line(file.name, Buffer.concat(await Promise.all(parts)));
-    });
-    return (await Promise.all(lines)).sort();
+    return Promise.all(
+      files.map(async ({ id, name, original_sha256 }) => {
+        const pieces = piecesOf.all(id) as { length: number; object_key: string; object_offset: number }[];
+        const parts = pieces.map(async ({ object_key, object_offset, length }) =>
+          (await readObject(dataDir, object_key)).subarray(object_offset, object_offset + length),
+        );
+        return { name, bytes: Buffer.concat(await Promise.all(parts)), originalSha256: original_sha256 };
+      }),
+    );
   });
 }
 

@@ -1,9 +1,14 @@
-import { Checkbox } from '@mantine/core';
+import { Anchor, Checkbox } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconIdBadge2, IconShieldCheck } from '@tabler/icons-react';
 import { leavesAnonymous } from '#model/deidentified.ts';
 import type { StudyView } from '#model/upload-view.ts';
+import { formatCount } from '#ui/format.ts';
 import classes from './LeavingAs.module.css';
 import { leavingAsText } from './leaving-as.ts';
+import { LeavingReport } from './LeavingReport.tsx';
+import { leavingReport } from './leaving-report.ts';
+import { REPORT_TEXTS } from './leaving-report-texts.ts';
 import { TEXTS } from './texts.ts';
 import type { ArrangeActs } from './use-arrange-acts.ts';
 import type { Deidentifying } from './use-deidentifying.ts';
@@ -21,6 +26,10 @@ export function LeavingAs({ studies, deidentifying, acts }: LeavingAsProps) {
   const anonymous = studies.filter(({ anonymize }) => leavesAnonymous(anonymize, deidentifying.rules)).length;
   const { tone, plain, why } = leavingAsText(studies.length, anonymous, deidentifying);
   const Icon = ICONS[tone];
+  const { rules } = deidentifying;
+  const reports = leavingReport(studies, rules);
+  const points = reports.reduce((sum, report) => sum + report.points.length, 0);
+  const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <div className={classes.leaving}>
       <Checkbox
@@ -40,6 +49,15 @@ export function LeavingAs({ studies, deidentifying, acts }: LeavingAsProps) {
         <div>
           <p className={classes.plain}>{plain}</p>
           <p className={classes.why}>{why}</p>
+          {rules !== null && reports.length > 0 && (
+            <>
+              <Anchor component="button" type="button" className={classes.open ?? ''} onClick={open}>
+                {REPORT_TEXTS.open}
+                {points > 0 && <span className={classes.points}>{` · ${REPORT_TEXTS.lookAt} ${formatCount(points)}`}</span>}
+              </Anchor>
+              <LeavingReport reports={reports} rules={rules} opened={isOpen} onClose={close} acts={acts} />
+            </>
+          )}
         </div>
       </div>
     </div>

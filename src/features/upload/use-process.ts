@@ -17,7 +17,13 @@ import type { Deidentifying } from './use-deidentifying.ts';
  * Lets the upload go, online or not. What is open is looked at in the order of UPL2-045; a refusal is said in its given words and leads to the field that
  * is open. Last, MR studies that lack what is recommended are asked about.
  */
-export function useProcess(db: LocalDb, view: UploadView, bodyParts: BodyParts, deidentifying: Deidentifying, goTo: (hindrance: Hindrance) => void) {
+export function useProcess(
+  db: LocalDb,
+  view: UploadView,
+  bodyParts: BodyParts,
+  deidentifying: Deidentifying,
+  goTo: (hindrance: Hindrance) => void,
+) {
   const { acquisitions, pipelines } = useCatalogues();
   const [processing, setProcessing] = useState(false);
   const [asking, setAsking] = useState<Asking>({ isOpen: false, studies: [] });

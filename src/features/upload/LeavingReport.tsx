@@ -1,0 +1,189 @@
+import { Anchor, Button, Modal } from '@mantine/core';
+import { IconAlertTriangle, IconDownload, IconFaceId, IconScan } from '@tabler/icons-react';
+import { use } from 'react';
+import type { DeidentifyRules } from '#model/deidentified.ts';
+import { formatCount, formatCountOf } from '#ui/format.ts';
+import { saveFile } from '#ui/save-file.ts';
+import classes from './LeavingReport.module.css';
+import { tagText, type ReportGroup, type ReportPoint, type StudyReport } from './leaving-report.ts';
+import { DONE_TEXTS, profileText, REPORT_TEXTS, savedReport } from './leaving-report-texts.ts';
+import { LookAtContext } from './looked-at.ts';
+import { seriesName, shownNameText } from './texts.ts';
+import { Thumbnail } from './Thumbnail.tsx';
+import type { ArrangeActs } from './use-arrange-acts.ts';
+
+interface LeavingReportProps {
+  reports: readonly StudyReport[];
+  rules: DeidentifyRules;
+  opened: boolean;
+  onClose: () => void;
+  acts: ArrangeActs;
+}
+
+/** What leaves this device: what a person has to look at, then, folded, what was done to each study. */
+export function LeavingReport({ reports, rules, opened, onClose, acts }: LeavingReportProps) {
+  const lookAt = use(LookAtContext);
+  const points = reports.flatMap((report) => report.points);
+  return (
+    <Modal opened={opened} onClose={onClose} title={REPORT_TEXTS.title} size="xl">
+      {/* The series that is looked at stands in the page behind. */}
+      <LookAtContext
+        value={(where) => {
+          onClose();
+          lookAt(where);
+        }}
+      >
+        <div className={classes.report}>
+          <p className={classes.profile}>{profileText(rules.settings)}</p>
+          {points.length > 0 && <Points points={points} acts={acts} />}
+          <section className={classes.studies} aria-label={REPORT_TEXTS.perStudy}>
+            {reports.map((report) => (
+              <OneStudy key={report.studyId} report={report} />
+            ))}
+          </section>
+          <p className={classes.note}>{REPORT_TEXTS.pixels}</p>
+          <div className={classes.foot}>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+              onClick={() => saveFile({ name: 'de-identification-report.json', text: savedReport(reports, rules.settings) })}
+            >
+              {REPORT_TEXTS.save}
+            </Button>
+            <span className={classes.note}>{REPORT_TEXTS.savedWithout}</span>
+          </div>
+        </div>
+      </LookAtContext>
+    </Modal>
+  );
+}
+
+function Points({ points, acts }: { points: readonly ReportPoint[]; acts: ArrangeActs }) {
+  return (
+    <section className={classes.points} aria-labelledby="report-points">
+      <h3 className={classes.heading} id="report-points">
+        {`${REPORT_TEXTS.lookAt} ${formatCount(points.length)}`}
+      </h3>
+      <ul className={classes.list}>
+        {points.map((point) => (
+          <li key={keyOf(point)} className={classes.point}>
+            <PointWords point={point} />
+            {point.what !== 'face' && (
+              <Anchor
+                component="button"
+                type="button"
+                className={classes.act ?? ''}
+                aria-label={`${REPORT_TEXTS.leaveOut}: ${seriesName(point.series)}`}
+                onClick={() => acts.selectSeries([point.series.id], false)}
+              >
+                {REPORT_TEXTS.leaveOut}
+              </Anchor>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PointWords({ point }: { point: ReportPoint }) {
+  const { series } = point;
+  switch (point.what) {
+    case 'text-in-pictures':
+      return (
+        <>
+          <Thumbnail series={series} slice={series.defaultSlice} sizePx={96} />
+          <div className={classes.words}>
+            <p className={classes.what}>
+              <IconScan size={16} stroke={1.5} aria-hidden />
+              {point.isStated ? REPORT_TEXTS.textStated : REPORT_TEXTS.textLikely}
+            </p>
+            <p className={classes.note}>
+              <bdi>{seriesName(series)}</bdi>
+            </p>
+            <p className={classes.note}>{REPORT_TEXTS.textWhy}</p>
+          </div>
+        </>
+      );
+    case 'reads-like-name':
+      return (
+        <div className={classes.words}>
+          <p className={classes.what}>
+            <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
+            {REPORT_TEXTS.readsLikeName}
+          </p>
+          <p className={classes.note}>
+            <span className={classes.tag}>{tagText(point.tag)}</span> {point.name} <bdi className={classes.text}>{point.text}</bdi>
+          </p>
+          <p className={classes.note}>
+            <bdi>{seriesName(series)}</bdi>
+          </p>
+        </div>
+      );
+    case 'face':
+      return (
+        <div className={classes.words}>
+          <p className={classes.face}>
+            <IconFaceId size={16} stroke={1.5} aria-hidden />
+            {REPORT_TEXTS.face}
+          </p>
+          <p className={classes.note}>
+            <bdi>{seriesName(series)}</bdi>
+          </p>
+        </div>
+      );
+  }
+}
+
+function keyOf(point: ReportPoint): string {
+  const about = point.what === 'reads-like-name' ? ` ${point.tag} ${point.text}` : '';
+  return `${point.series.id} ${point.what}${about}`;
+}
+
+function OneStudy({ report }: { report: StudyReport }) {
+  const { patientName, files, groups, open, volumes } = report;
+  return (
+    <div className={classes.study}>
+      <h3 className={classes.heading}>
+        <bdi>{shownNameText(patientName)}</bdi>
+        <span className={classes.note}>{formatCountOf(files, 'file', 'files')}</span>
+      </h3>
+      {open > 0 && <p className={classes.note}>{`${formatCountOf(open, 'series', 'series')} still to be done.`}</p>}
+      {volumes > 0 && <p className={classes.note}>{REPORT_TEXTS.volumes}</p>}
+      {groups.map((group) => (
+        <Group key={group.done} group={group} />
+      ))}
+    </div>
+  );
+}
+
+function Group({ group: { done, elements, attributes } }: { group: ReportGroup }) {
+  return (
+    <details className={classes.group}>
+      <summary className={classes.summary}>
+        {DONE_TEXTS[done]}
+        <span className={classes.note}>
+          {`${formatCountOf(attributes.length, 'attribute', 'attributes')}, ${formatCountOf(elements, 'value', 'values')}`}
+        </span>
+      </summary>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{REPORT_TEXTS.tag}</th>
+            <th scope="col">{REPORT_TEXTS.element}</th>
+            <th scope="col">{REPORT_TEXTS.values}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {attributes.map((attribute) => (
+            <tr key={attribute.tag}>
+              <td className={classes.tag}>{tagText(attribute.tag)}</td>
+              <td>{attribute.name || REPORT_TEXTS.unnamed}</td>
+              <td className={classes.number}>{formatCount(attribute.elements)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Deidentification } from '#contract/deidentification.ts';
+import type { Done } from '#model/deidentified.ts';
+import { tagText, type StudyReport } from './leaving-report.ts';
+
+/** Words of the report before sending. */
+export const REPORT_TEXTS = {
+  title: 'De-identification report',
+  open: 'What leaves this device',
+  lookAt: 'To look at',
+  perStudy: 'What is done to each study',
+  textStated: 'The device says that there is text in these pictures',
+  textLikely: 'Pictures of this kind often have text in them',
+  textWhy: 'Pictures are never changed here. Look at them; where a name stands in one, leave the series out.',
+  readsLikeName: 'This text stays, and reads like a name',
+  face: 'A face can be made of the slices of a head',
+  leaveOut: 'Leave this series out',
+  volumes: 'NIfTI volumes go as they are, under another name. Texts in their headers are not looked through.',
+  pixels: 'Pictures stay as they are, dot for dot, in the compression that they have.',
+  save: 'Save report',
+  savedWithout: 'Without names, and without the values that are taken out.',
+  tag: 'Tag',
+  element: 'Element',
+  values: 'Values',
+  unnamed: 'Private, or not in the standard',
+} as const;
+
+export const DONE_TEXTS: Record<Done, string> = {
+  removed: 'Removed',
+  emptied: 'Emptied',
+  replaced: 'Replaced by what says nothing',
+  'new-uid': 'Given new identifiers',
+  shifted: 'Dates moved',
+  cleaned: 'Cleaned of names and numbers',
+  kept: 'Kept, as your team wants it',
+};
+
+const DATES = { remove: 'dates removed', shift: 'dates moved, distances kept', keep: 'dates kept' } as const;
+const RETAINED = {
+  uids: 'UIDs kept',
+  device: 'device kept',
+  institution: 'institution kept',
+  patientCharacteristics: 'patient characteristics kept',
+  safePrivate: 'safe private elements kept',
+} as const;
+const CLEANED = {
+  descriptors: 'descriptions cleaned',
+  structuredContent: 'structured content cleaned',
+  graphics: 'graphics cleaned',
+} as const;
+
+/** 'Basic Profile of DICOM PS3.15, dates removed'. */
+export function profileText({ dates, retain, clean }: Pick<Deidentification, 'dates' | 'retain' | 'clean'>): string {
+  const chosen = <Key extends string>(options: Record<Key, boolean>, texts: Record<Key, string>): string[] =>
+    (Object.keys(texts) as Key[]).filter((key) => options[key]).map((key) => texts[key]);
+  return ['Basic Profile of DICOM PS3.15', DATES[dates], ...chosen(retain, RETAINED), ...chosen(clean, CLEANED)].join(', ');
+}
+
+/** For a file of the person: counts and attributes, no name and no value. */
+export function savedReport(reports: readonly StudyReport[], settings: Deidentification): string {
+  const studies = reports.map(({ files, volumes, groups, points }, n) => ({
+    study: n + 1,
+    files,
+    volumes,
+    to_look_at: points.map(({ what }) => what),
+    done: groups.map(({ done, elements, attributes }) => ({
+      done,
+      values: elements,
+      attributes: attributes.map((attribute) => ({ tag: tagText(attribute.tag), name: attribute.name, values: attribute.elements })),
+    })),
+  }));
+  return `${JSON.stringify({ profile: profileText(settings), studies }, null, 2)}\n`;
+}

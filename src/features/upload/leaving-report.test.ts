@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
+import { NOTHING_SENT, type DeidentifiedSeries } from '#model/deidentified.ts';
+import { leavingAsText } from './leaving-as.ts';
+import { leavingReport, tagText } from './leaving-report.ts';
+import { profileText, savedReport } from './leaving-report-texts.ts';
+import { TEXTS } from './texts.ts';
+import { exampleSeries, exampleStudy } from './view.example.ts';
+
+const RULES = { settings: FIRST_DEIDENTIFICATION, key: '', tag: 'basic' };
+
+function made(given: Partial<DeidentifiedSeries> = {}): DeidentifiedSeries {
+  return { files: 3, isVolume: false, done: [], suspicious: [], pictures: { stated: 0, likely: 0, face: 0 }, sent: NOTHING_SENT, ...given };
+}
+const PATIENT_ID = { done: 'replaced', tag: 0x00100020, name: 'Patient ID' } as const;
+const COMMENTS = { done: 'removed', tag: 0x00104000, name: 'Patient Comments' } as const;
+const anonymous = (...series: ReturnType<typeof exampleSeries>[]) => exampleStudy({ anonymize: null, series });
+
+describe('the report of a study', () => {
+  it('adds up what is done to its selected series, what is taken away first', () => {
+    const study = anonymous(
+      exampleSeries({ id: 'a', deidentified: made({ done: [{ ...PATIENT_ID, elements: 3 }] }) }),
+      exampleSeries({ id: 'b', deidentified: made({ done: [...[PATIENT_ID, COMMENTS].map((one) => ({ ...one, elements: 2 }))] }) }),
+      exampleSeries({ id: 'c', upload: false, deidentified: made({ done: [{ ...COMMENTS, elements: 9 }] }) }),
+    );
+    const [report] = leavingReport([study], RULES);
+    expect(report).toMatchObject({ files: 6, open: 0, volumes: 0, points: [] });
+    expect(report!.groups).toEqual([
+      { done: 'removed', elements: 2, attributes: [{ tag: COMMENTS.tag, name: 'Patient Comments', elements: 2 }] },
+      { done: 'replaced', elements: 5, attributes: [{ tag: PATIENT_ID.tag, name: 'Patient ID', elements: 5 }] },
+    ]);
+  });
+
+  it('asks a person to look at text in pictures, at what reads like a name, and at faces', () => {
+    const pictures = { stated: 0, likely: 1, face: 2 };
+    const suspicious = [{ tag: COMMENTS.tag, text: 'Dr. Sample called' }];
+    const [report] = leavingReport([anonymous(exampleSeries({ deidentified: made({ pictures, suspicious }) }))], RULES);
+    expect(report!.points.map(({ what }) => what)).toEqual(['text-in-pictures', 'reads-like-name', 'face']);
+    expect(report!.points[0]).toMatchObject({ isStated: false });
+  });
+
+  it('is none of a study that goes as it is, or stays', () => {
+    const studies = [exampleStudy({ anonymize: false }), exampleStudy({ anonymize: true, upload: false })];
+    expect(leavingReport(studies, RULES)).toEqual([]);
+    const asItIs = { ...RULES, settings: { ...RULES.settings, usual: false } };
+    expect(leavingReport([exampleStudy({ anonymize: null })], asItIs)).toEqual([]);
+  });
+
+  it('is saved without a name and without a value', () => {
+    const suspicious = [{ tag: COMMENTS.tag, text: 'Dr. Sample called' }];
+    const study = anonymous(exampleSeries({ deidentified: made({ suspicious, done: [{ ...PATIENT_ID, elements: 3 }] }) }));
+    const saved = savedReport(leavingReport([study], RULES), FIRST_DEIDENTIFICATION);
+    expect(saved).toContain('"0010,0020"');
+    expect(saved).not.toMatch(/Heron|Sample/);
+  });
+
+  it('names tags and the profile as the standard does', () => {
+    expect(tagText(0x0008103e)).toBe('0008,103E');
+    const { retain } = FIRST_DEIDENTIFICATION;
+    const settings = { ...FIRST_DEIDENTIFICATION, dates: 'shift' as const, retain: { ...retain, uids: true } };
+    expect(profileText(settings)).toBe('Basic Profile of DICOM PS3.15, dates moved, distances kept, UIDs kept');
+  });
+});
+
+describe('what is said of patient data', () => {
+  const said = (studies: number, out: number, given: Partial<Parameters<typeof leavingAsText>[2]> = {}) =>
+    leavingAsText(studies, out, { rules: RULES, series: 4, open: 0, trouble: null, ...given });
+
+  it('is that it stays here, or goes, or that some of it goes', () => {
+    expect(said(2, 2)).toMatchObject({ tone: 'without', plain: TEXTS.withoutPatientData });
+    expect(said(2, 0)).toMatchObject({ tone: 'with', plain: TEXTS.withPatientData });
+    expect(said(3, 2)).toMatchObject({ tone: 'with', plain: '1 study is sent with patient data' });
+  });
+
+  it('is how far it is, and never that it is done before it is', () => {
+    expect(said(2, 2, { open: 3 })).toMatchObject({ tone: 'without', why: '1 of 4 series done. You can go on meanwhile.' });
+  });
+
+  it('is what to do where this device was never told how, or has no room', () => {
+    expect(said(2, 2, { rules: null })).toMatchObject({ tone: 'you', why: TEXTS.rulesUnknownWhy });
+    expect(said(2, 2, { trouble: 'no-room' }).tone).toBe('you');
+  });
+});

@@ -1,0 +1,81 @@
+import { leavesAnonymous, type DeidentifyRules, type Done } from '#model/deidentified.ts';
+import type { SeriesView, StudyView } from '#model/upload-view.ts';
+
+/** What is done to a study that leaves without patient data, for the person who sends it. Of its selected series alone. */
+export interface StudyReport {
+  studyId: string;
+  patientName: string;
+  files: number;
+  /** Series that are not made yet. */
+  open: number;
+  /** Volumes of NIfTI: they go as they are. */
+  volumes: number;
+  groups: ReportGroup[];
+  points: ReportPoint[];
+}
+
+export interface ReportGroup {
+  done: Done;
+  elements: number;
+  attributes: { tag: number; name: string; elements: number }[];
+}
+
+/** Something that a person should look at: no program knows. */
+export type ReportPoint =
+  | { what: 'text-in-pictures'; series: SeriesView; isStated: boolean }
+  | { what: 'reads-like-name'; series: SeriesView; tag: number; name: string; text: string }
+  | { what: 'face'; series: SeriesView };
+
+/** What was taken away comes first, what stays last. */
+const ORDER: readonly Done[] = ['removed', 'emptied', 'replaced', 'new-uid', 'shifted', 'cleaned', 'kept'];
+
+export function leavingReport(studies: readonly StudyView[], rules: DeidentifyRules | null): StudyReport[] {
+  return studies.filter(({ anonymize, upload }) => upload !== false && leavesAnonymous(anonymize, rules)).map(reportOfStudy);
+}
+
+function reportOfStudy({ id, patientName, series }: StudyView): StudyReport {
+  const going = series.filter(({ upload }) => upload);
+  const made = going.flatMap(({ deidentified }) => (deidentified ? [deidentified] : []));
+  return {
+    studyId: id,
+    patientName,
+    files: made.reduce((sum, { files }) => sum + files, 0),
+    open: going.length - made.length,
+    volumes: made.reduce((sum, { isVolume, files }) => sum + (isVolume ? files : 0), 0),
+    groups: groupsOf(made.flatMap(({ done }) => done)),
+    points: going.flatMap(pointsOf),
+  };
+}
+
+function groupsOf(all: readonly { done: Done; tag: number; name: string; elements: number }[]): ReportGroup[] {
+  const byDone = Map.groupBy(all, ({ done }) => done);
+  return ORDER.flatMap((done) => {
+    const own = byDone.get(done);
+    if (!own) return [];
+    const attributes = [...Map.groupBy(own, ({ tag }) => tag).values()]
+      .map((same) => ({ tag: same[0]!.tag, name: same[0]!.name, elements: sumOf(same) }))
+      .sort((a, b) => a.tag - b.tag);
+    return [{ done, elements: sumOf(own), attributes }];
+  });
+}
+
+function sumOf(all: readonly { elements: number }[]): number {
+  return all.reduce((sum, { elements }) => sum + elements, 0);
+}
+
+function pointsOf(series: SeriesView): ReportPoint[] {
+  if (!series.deidentified) return [];
+  const { pictures, suspicious, done } = series.deidentified;
+  const nameOf = (tag: number): string => done.find((one) => one.tag === tag)?.name ?? '';
+  return [
+    ...(pictures.stated + pictures.likely > 0 ? [{ what: 'text-in-pictures' as const, series, isStated: pictures.stated > 0 }] : []),
+    ...suspicious.map(({ tag, text }) => ({ what: 'reads-like-name' as const, series, tag, name: nameOf(tag), text })),
+    ...(pictures.face > 0 ? [{ what: 'face' as const, series }] : []),
+  ];
+}
+
+/** (0010,0020) */
+export function tagText(tag: number): string {
+  const digits = tag.toString(16).toUpperCase().padStart(8, '0');
+  return `${digits.slice(0, 4)},${digits.slice(4)}`;
+}

@@ -1,0 +1,271 @@
+import 'fake-indexeddb/auto';
+import { createHash } from 'node:crypto';
+import dicomParser from 'dicom-parser';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
+import type { DicomElement } from '#imaging/dicom/write-dicom.ts';
+import { anonymizeStudies, restorePatientName, setBodyPart, writePatientName } from '#localdb/arrange-commands.ts';
+import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
+import { numberSteps, withFault } from '#localdb/fault-points.example.ts';
+import { FactsCache } from '#localdb/opened-rows.ts';
+import { register } from '#localdb/queue.example.ts';
+import { createQueueStore } from '#localdb/queue-store.ts';
+import { LocalDb, type FileRow } from '#localdb/schema.ts';
+import { readStagedFile } from '#localdb/staged-file.ts';
+import { sweepSegments } from '#localdb/sweep-segments.ts';
+import { processUpload } from '#localdb/upload-commands.ts';
+import { readUploadView } from '#localdb/upload-view.ts';
+import { savePreview, shownUpload } from '#localdb/uploads.ts';
+import type { DeidentifyRules } from '#model/deidentified.ts';
+import { deflatedFile, smallFile } from '#tests/fixtures/dicom-file.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
+import { IntakeWorker } from './intake-worker.ts';
+
+const RULES: DeidentifyRules = { settings: FIRST_DEIDENTIFICATION, key: '07'.repeat(32), tag: 'basic' };
+const KNOWN = { bodyParts: new Set(['prostate']), rules: RULES };
+const DATED = { StudyDate: '20260102', SeriesDescription: 'Heron t2' };
+
+let user: number;
+let db: LocalDb;
+let device: DeviceKey;
+let worker: IntakeWorker;
+let uploadId: string;
+
+beforeAll(numberSteps);
+
+beforeEach(async () => {
+  user = nextUser();
+  db = new LocalDb(user);
+  device = await openDeviceKey(db);
+  worker = new IntakeWorker(user);
+  uploadId = (await shownUpload(db)).id;
+  await savePreview(db, uploadId);
+});
+
+type Named = readonly [name: string, bytes: Uint8Array<ArrayBuffer>];
+const slice = (n: number, more: Parameters<typeof smallFile>[1] = {}): Named => [
+  `Heron ${n}.dcm`,
+  smallFile({ ...DATED, SOPInstanceUID: `2.25.9${n}`, InstanceNumber: n }, more),
+];
+
+async function take(...files: Named[]): Promise<void> {
+  const given = files.map(([name, bytes]) => ({ id: crypto.randomUUID(), path: `Heron/${name}`, file: new File([bytes], name) }));
+  expect(await worker.take(uploadId, given)).toMatchObject({ ok: true, stored: files.length });
+  for (const { id } of await studies()) await setBodyPart(db, id, 'prostate');
+}
+
+const studies = () => db.studies.where('uploadId').equals(uploadId).sortBy('position');
+const series = () => db.series.where('uploadId').equals(uploadId).sortBy('arrival');
+const rows = () => db.files.where('uploadId').equals(uploadId).sortBy('order2');
+const bytesOf = (row: FileRow) => readStagedFile(db, device, row, 0, row.size);
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const process = (rules: DeidentifyRules | null = RULES) => processUpload(db, uploadId, { ...KNOWN, rules });
+const view = () => readUploadView(db, device, new FactsCache());
+
+async function make(rules = RULES): Promise<void> {
+  for (const { id } of await series()) expect(await worker.deidentify(id, rules)).toBe('ok');
+}
+
+const pixelsOf = (bytes: Uint8Array) => {
+  const { dataOffset, length } = dicomParser.parseDicom(bytes).elements['x7fe00010']!;
+  return Buffer.from(bytes.subarray(dataOffset, dataOffset + length));
+};
+
+describe('what leaves without names', () => {
+  it('has a header of its own, the pixels as they were, and both hashes', async () => {
+    const files = [slice(1), slice(2)];
+    await take(...files);
+    await make();
+    expect(await process()).toEqual({ ok: true });
+    for (const [n, row] of (await rows()).entries()) {
+      const original = files[n]![1];
+      const bytes = await bytesOf(row);
+      expect(row).toMatchObject({
+        sha256: hashOf(bytes),
+        originalSha256: hashOf(original),
+        sentAs: `0000${n + 1}.dcm`,
+        size: bytes.length,
+      });
+      expect(pixelsOf(bytes)).toEqual(pixelsOf(original));
+      expect(dicomParser.parseDicom(bytes).string('x00120062')).toBe('YES');
+      expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/heron|20260102|T-1/i);
+    }
+    const [row] = await series();
+    expect(row!.bytes).toBe((await rows()).reduce((sum, { size }) => sum + size, 0));
+  });
+
+  it('of a deflated file is what it inflates to', async () => {
+    await take(['a.dcm', deflatedFile()]);
+    await make();
+    expect(await process()).toEqual({ ok: true });
+    const [row] = await rows();
+    expect(pixelsOf(await bytesOf(row!))).toEqual(pixelsOf(smallFile()));
+    // Nothing of what it was read from is needed any more.
+    expect(await db.segments.count()).toBe(1);
+  });
+
+  it('says on the wire nothing that its headers do not say', async () => {
+    await take(slice(1));
+    await make();
+    await process();
+    const store = createQueueStore(db, device);
+    const [study] = await studies();
+    expect(await store.unnamedStudies(uploadId)).toEqual([{ id: study!.id, n: 'Heron^Quiet' }]);
+    await store.saveAnonymousNames(uploadId, [{ id: study!.id, n: 'Anonymous 12' }]);
+    expect(await store.unnamedStudies(uploadId)).toEqual([]);
+    const body = (await store.nextUnregistered(uploadId))!;
+    expect(body).toMatchObject({
+      anonymize: true,
+      study: { patientName: 'Anonymous 12', originalPatientName: 'Anonymous 12', studyDate: '' },
+    });
+    expect(body.studyInstanceUid).toMatch(/^2\.25\.\d{27,}$/);
+    expect(JSON.stringify(body)).not.toMatch(/heron/i);
+    await register(store, uploadId);
+    const chunk = await store.loadChunk(uploadId, 0);
+    const text = chunk.ok ? Buffer.from(await chunk.body.arrayBuffer()).toString('latin1') : '';
+    expect(text).toContain(`"original_sha256":"${hashOf(slice(1)[1])}"`);
+    expect(text).not.toMatch(/heron/i);
+  });
+
+  it('is reported: by attribute, and what is left that reads like a name', async () => {
+    const comment: DicomElement = { tag: 0x00181400, vr: 'LO', value: 'Dr. Sample protocol' };
+    const rules = { ...RULES, settings: { ...RULES.settings, retain: { ...RULES.settings.retain, device: true } } };
+    await take(slice(1, { elements: [comment] }));
+    await make(rules);
+    const { deidentified } = (await view())!.studies[0]!.series[0]!;
+    expect(deidentified).toMatchObject({ files: 1, isVolume: false, sent: { studyDate: '' } });
+    expect(deidentified!.done).toContainEqual({ done: 'replaced', tag: 0x00100020, name: 'Patient ID', elements: 1 });
+  });
+});
+
+describe('a volume', () => {
+  it('goes as it is, under a name that says nothing', async () => {
+    const header = new Uint8Array(352 + 8);
+    const data = new DataView(header.buffer);
+    data.setInt32(0, 348, true);
+    [3, 2, 2, 2, 1, 1, 1, 1].forEach((size, n) => data.setInt16(40 + 2 * n, size, true));
+    data.setInt16(70, 2, true);
+    data.setInt16(72, 8, true);
+    data.setFloat32(108, 352, true);
+    header.set(Buffer.from('n+1\0'), 344);
+    await take(['Heron.nii', header]);
+    await make();
+    expect(await process()).toEqual({ ok: true });
+    const [row] = await rows();
+    expect(row).toMatchObject({ sentAs: '00001.nii', sha256: hashOf(header) });
+    expect(row).not.toHaveProperty('originalSha256');
+    const body = await createQueueStore(db, device).nextUnregistered(uploadId);
+    expect(JSON.stringify(body)).not.toMatch(/heron/i);
+  });
+});
+
+describe('the choice', () => {
+  it('may change until Process: what goes as it is leaves no other header behind', async () => {
+    await take(slice(1));
+    await make();
+    const [study] = await studies();
+    await anonymizeStudies(db, [study!.id], false);
+    expect(await db.segments.count()).toBe(2);
+    expect(await process()).toEqual({ ok: true });
+    const [row] = await rows();
+    expect(await bytesOf(row!)).toEqual(slice(1)[1]);
+    expect(row).not.toHaveProperty('outgoing');
+    expect(await db.segments.count()).toBe(1);
+    const body = (await createQueueStore(db, device).nextUnregistered(uploadId))!;
+    expect(body).toMatchObject({ anonymize: false, study: { patientName: 'Heron^Quiet' } });
+  });
+
+  it('is off for a name that a person wrote, until they say so anyway, and as before once the name is restored', async () => {
+    await take(slice(1));
+    const anonymize = async () => (await studies())[0]!.anonymize;
+    const { id } = (await studies())[0]!;
+    expect(await anonymize()).toBeNull();
+    await writePatientName(db, id, 'Trial 17');
+    expect(await anonymize()).toBe(false);
+    await anonymizeStudies(db, [id], true);
+    expect(await anonymize()).toBe(true);
+    await restorePatientName(db, id);
+    expect(await anonymize()).toBeNull();
+  });
+
+  it('cannot be carried out by a device that was never told how', async () => {
+    await take(slice(1));
+    const [study] = await studies();
+    expect(await process(null)).toEqual({ ok: false, why: 'rules-unknown', studyIds: [study!.id] });
+    await anonymizeStudies(db, [study!.id], false);
+    expect(await process(null)).toEqual({ ok: true });
+  });
+});
+
+describe('a series that is not made', () => {
+  it('holds Process up, also when its rules have changed or another file came', async () => {
+    await take(slice(1));
+    const open = { ok: false, why: 'not-deidentified', seriesIds: (await series()).map(({ id }) => id) };
+    expect(await process()).toEqual(open);
+    await make();
+    expect(await process({ ...RULES, tag: 'others' })).toEqual(open);
+    await take(slice(2));
+    expect(await process()).toEqual(open);
+    await make();
+    expect(await process()).toEqual({ ok: true });
+  });
+
+  it('stays behind with its reason where a header cannot be walked, and the rest goes', async () => {
+    let nested: DicomElement = { tag: 0x00081250, vr: 'SQ', value: { items: [] } };
+    for (let depth = 0; depth < 70; depth += 1) nested = { tag: 0x00081250, vr: 'SQ', value: { items: [[nested]] } };
+    const other = smallFile({ SeriesInstanceUID: '2.25.12', SOPInstanceUID: '2.25.222', SeriesNumber: 3 }, { elements: [nested] });
+    await take(slice(1), ['other.dcm', other]);
+    await make();
+    const [good, bad] = (await series()).toSorted((a, b) => Number(a.refusal !== null) - Number(b.refusal !== null));
+    expect([good!.refusal, bad!.refusal, bad!.upload]).toEqual([null, 'too-deep', false]);
+    expect(await process()).toEqual({ ok: true });
+    expect((await series()).filter(({ idx }) => idx !== null).map(({ id }) => id)).toEqual([good!.id]);
+  });
+
+  it('is refused by name where a person selects it all the same', async () => {
+    let nested: DicomElement = { tag: 0x00081250, vr: 'SQ', value: { items: [] } };
+    for (let depth = 0; depth < 70; depth += 1) nested = { tag: 0x00081250, vr: 'SQ', value: { items: [[nested]] } };
+    await take(slice(1, { elements: [nested] }));
+    await make();
+    const [row] = await series();
+    await db.series.update(row!.id, { upload: true });
+    expect(await process()).toEqual({ ok: false, why: 'cannot-deidentify', seriesIds: [row!.id] });
+  });
+});
+
+describe('a kill', () => {
+  it('at any step of the database leaves it made or open, and bytes that the next start sweeps', async () => {
+    await take(slice(1), slice(2));
+    const { id } = (await series())[0]!;
+    let kills = 0;
+    const kill = () => withFault(kills + 1, { kind: 'kill' }, () => new IntakeWorker(user).deidentify(id, RULES));
+    while ((await kill()).end === 'killed') {
+      kills += 1;
+      const isOpen = (await series())[0]!.deidentifiedBy === null;
+      expect((await rows()).map(({ outgoing }) => outgoing === undefined)).toEqual([isOpen, isOpen]);
+      await sweepSegments(db);
+      expect(await db.segments.count()).toBe(isOpen ? 1 : 2);
+    }
+    expect(kills).toBeGreaterThan(10);
+    expect(await process()).toEqual({ ok: true });
+  });
+
+  it('after it costs nothing: it is not made again', async () => {
+    await take(slice(1));
+    await make();
+    const made = await rows();
+    await make();
+    expect(await rows()).toEqual(made);
+    expect(await sweepSegments(db)).toBe(0);
+  });
+
+  it('makes the same of the same file on every device that has the key', async () => {
+    await take(slice(1));
+    await make();
+    const [first] = await rows();
+    await make({ ...RULES, tag: 'again' });
+    const [second] = await rows();
+    expect(second!.outgoing!.sha256).toBe(first!.outgoing!.sha256);
+    expect(await db.segments.count()).toBe(2);
+  });
+});
