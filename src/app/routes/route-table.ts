@@ -198,6 +198,14 @@ export const ROUTES: readonly RouteEntry[] = [
     load: async () => (await import('./TeamRolesRoute.tsx')).TeamRolesRoute,
   },
   {
+    path: '/team/de-identification',
+    layout: 'app',
+    access: 'signed-in',
+    permission: 'r:team',
+    area: '/team/users',
+    load: async () => (await import('./TeamDeidentificationRoute.tsx')).TeamDeidentificationRoute,
+  },
+  {
     path: '/team/create',
     layout: 'app',
     access: 'signed-in',

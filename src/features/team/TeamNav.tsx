@@ -1,11 +1,13 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import classes from './Team.module.css';
+import { DEIDENTIFICATION_TEXTS } from './deidentification-texts.ts';
 import { TEXTS } from './texts.ts';
 
 const PAGES = [
   { to: '/team/users', words: TEXTS.members },
   { to: '/team/invitations', words: TEXTS.invitations },
   { to: '/team/roles', words: TEXTS.roles },
+  { to: '/team/de-identification', words: DEIDENTIFICATION_TEXTS.title },
 ] as const;
 
 /** The pages of a team, one beside the other. */

@@ -52,6 +52,18 @@ export const TEAM: Journey = {
     },
     {
       page: 'team',
+      state: 'de-identification',
+      async reach({ page, world }) {
+        await page.goto(`${world.server.teamOrigin('north')}/team/de-identification`);
+        await page.getByRole('radiogroup', { name: 'Dates and times' }).waitFor();
+      },
+      async leave({ page, world }) {
+        await page.goto(`${world.server.teamOrigin('north')}/team/users`);
+        await page.getByRole('combobox', { name: 'Role of Noor Haddad' }).waitFor();
+      },
+    },
+    {
+      page: 'team',
       state: 'offline',
       async reach({ page, context }) {
         await context.setOffline(true);

@@ -61,6 +61,24 @@ export const PREVIEW: Journey = {
     },
     {
       page: 'upload',
+      state: 'report',
+      async reach(at) {
+        await anonymizeAll(at);
+        await at.page.getByRole('button', { name: /^What leaves this device/ }).click();
+        await at.page.getByRole('dialog', { name: 'De-identification report' }).waitFor();
+        await at.page
+          .getByText(/^Removed/)
+          .first()
+          .click();
+      },
+      async leave(at) {
+        await at.page.keyboard.press('Escape');
+        await at.page.getByRole('dialog', { name: 'De-identification report' }).waitFor({ state: 'hidden' });
+        await anonymizeAll(at);
+      },
+    },
+    {
+      page: 'upload',
       state: 'clear',
       async reach({ page }) {
         await page.getByRole('button', { name: 'Clear', exact: true }).click();
@@ -118,3 +136,11 @@ export const NO_ROOM: Journey = {
     },
   ],
 };
+
+/** The choice for all studies, turned over. On small screens it stands in a drawer. */
+async function anonymizeAll({ page }: At): Promise<void> {
+  const configure = page.getByRole('button', { name: /^Configure upload/ });
+  const choice = page.getByRole('checkbox', { name: 'anonymize all' });
+  if (!(await choice.isVisible()) && (await configure.isVisible())) await configure.click();
+  await choice.click();
+}

@@ -1,0 +1,1 @@
+export { DeidentificationPage as TeamDeidentificationRoute } from '#features/team/DeidentificationPage.tsx';

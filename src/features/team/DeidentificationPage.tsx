@@ -1,0 +1,147 @@
+import { Button, Checkbox, Radio, Skeleton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '#api/call-api.ts';
+import { valueOf } from '#api/result.ts';
+import { CALLS } from '#contract/calls.ts';
+import type { Deidentification } from '#contract/deidentification.ts';
+import type { Session } from '#model/session.ts';
+import { ErrorState } from '#ui/ErrorState.tsx';
+import list from '#ui/list-page.module.css';
+import { Page } from '#ui/Page.tsx';
+import sections from '#ui/sections.module.css';
+import { useSession } from '#ui/session-context.tsx';
+import classes from './Deidentification.module.css';
+import { CLEANED, DATES, DEIDENTIFICATION_TEXTS, RETAINED } from './deidentification-texts.ts';
+import { TeamCrumb, TeamNav } from './TeamNav.tsx';
+import { tellDone, tellFailure } from './tell.ts';
+import { asOfText, TEXTS, withStatus } from './texts.ts';
+
+/** How the studies of a team are de-identified on devices, and looked through on the server. */
+export function DeidentificationPage() {
+  const { team, serverReachable } = useSession<Session>();
+  const queryKey = ['team-deidentification', team?.slug ?? null];
+  const settings = useQuery({ queryKey, queryFn: async ({ signal }) => valueOf(await callApi(CALLS.deidentification, { signal })) });
+  return (
+    <Page title={DEIDENTIFICATION_TEXTS.title} breadcrumb={[<TeamCrumb key="team" />]}>
+      <div className={list.bar}>
+        <TeamNav />
+        {settings.data && (!serverReachable || settings.isError) && <span className={list.asOf}>{asOfText(settings.dataUpdatedAt)}</span>}
+      </div>
+      {settings.data && <OptionsForm key={settings.dataUpdatedAt} saved={settings.data} queryKey={queryKey} />}
+      {!settings.data && (settings.isError || settings.fetchStatus === 'paused') && (
+        <div className={list.panel}>
+          <ErrorState
+            title={serverReachable ? withStatus(DEIDENTIFICATION_TEXTS.failed, settings.error) : TEXTS.offline}
+            offline={!serverReachable}
+            onRetry={() => void settings.refetch()}
+            retrying={settings.isFetching}
+          >
+            {serverReachable ? TEXTS.failedWhy : TEXTS.offlineWhy}
+          </ErrorState>
+        </div>
+      )}
+      {!settings.data && !settings.isError && settings.fetchStatus !== 'paused' && <Skeleton className={classes.loading ?? ''} aria-busy />}
+    </Page>
+  );
+}
+
+function OptionsForm({ saved, queryKey }: { saved: Deidentification; queryKey: readonly unknown[] }) {
+  const { serverReachable } = useSession<Session>();
+  const queries = useQueryClient();
+  const [wanted, setWanted] = useState<Deidentification>({ ...saved, usual: saved.usual ?? true });
+  const [isSaving, setSaving] = useState(false);
+  const isOpen = serverReachable && !isSaving;
+
+  async function save() {
+    setSaving(true);
+    const answer = await callApi(CALLS.saveDeidentification, { body: wanted });
+    setSaving(false);
+    if (!answer.ok) return tellFailure(answer.failure);
+    queries.setQueryData(queryKey, wanted);
+    await queries.invalidateQueries({ queryKey: ['deidentification-rules'] });
+    tellDone(DEIDENTIFICATION_TEXTS.saved);
+  }
+
+  return (
+    <form
+      className={sections.sections}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <section aria-labelledby="when" className={classes.section}>
+        <h2 id="when" className={sections.heading}>
+          {DEIDENTIFICATION_TEXTS.when}
+        </h2>
+        <Checkbox
+          label={DEIDENTIFICATION_TEXTS.usual}
+          description={DEIDENTIFICATION_TEXTS.usualWhy}
+          checked={wanted.usual ?? true}
+          disabled={!isOpen}
+          onChange={(event) => setWanted({ ...wanted, usual: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label={DEIDENTIFICATION_TEXTS.demanded}
+          description={DEIDENTIFICATION_TEXTS.demandedWhy}
+          checked={wanted.demanded}
+          disabled={!isOpen}
+          onChange={(event) => setWanted({ ...wanted, demanded: event.currentTarget.checked })}
+        />
+      </section>
+      <section aria-labelledby="dates" className={classes.section}>
+        <h2 id="dates" className={sections.heading}>
+          {DEIDENTIFICATION_TEXTS.dates}
+        </h2>
+        <Radio.Group
+          aria-labelledby="dates"
+          value={wanted.dates}
+          onChange={(dates) => setWanted({ ...wanted, dates: dates as Deidentification['dates'] })}
+        >
+          <div className={classes.options}>
+            {DATES.map(({ value, label, why }) => (
+              <Radio key={value} value={value} label={label} description={why} disabled={!isOpen} />
+            ))}
+          </div>
+        </Radio.Group>
+      </section>
+      <section aria-labelledby="kept" className={classes.section}>
+        <h2 id="kept" className={sections.heading}>
+          {DEIDENTIFICATION_TEXTS.kept}
+        </h2>
+        {RETAINED.map(({ option, label, why }) => (
+          <Checkbox
+            key={option}
+            label={label}
+            description={why}
+            checked={wanted.retain[option]}
+            disabled={!isOpen}
+            onChange={(event) => setWanted({ ...wanted, retain: { ...wanted.retain, [option]: event.currentTarget.checked } })}
+          />
+        ))}
+      </section>
+      <section aria-labelledby="cleaned" className={classes.section}>
+        <h2 id="cleaned" className={sections.heading}>
+          {DEIDENTIFICATION_TEXTS.cleaned}
+        </h2>
+        {CLEANED.map(({ option, label, why }) => (
+          <Checkbox
+            key={option}
+            label={label}
+            description={why}
+            checked={wanted.clean[option]}
+            disabled={!isOpen}
+            onChange={(event) => setWanted({ ...wanted, clean: { ...wanted.clean, [option]: event.currentTarget.checked } })}
+          />
+        ))}
+      </section>
+      <div className={classes.foot}>
+        <Button type="submit" variant="filled" disabled={!serverReachable} loading={isSaving}>
+          {TEXTS.save}
+        </Button>
+        <p className={classes.note}>{serverReachable ? DEIDENTIFICATION_TEXTS.fromNowOn : TEXTS.needsServer}</p>
+      </div>
+    </form>
+  );
+}
