@@ -5,7 +5,7 @@ import type { TransferPhase } from '#model/transfer-phase.ts';
 import { Arrangement } from './arrangement.ts';
 import { withConnection } from './connection.ts';
 import type { DeviceKey } from './device-key.ts';
-import { lostFilesOf, returnLostFiles, segmentsOf, type ReturnedFile } from './lost-files.ts';
+import { contentOf, lostFilesOf, returnLostFiles, segmentsOf, type ReturnedFile } from './lost-files.ts';
 import type { FileNames, FileRow, LocalDb, SegmentRow, SeriesRow, StagedPiece, StudyRow, Unpacked } from './schema.ts';
 import { sealJson } from './sealed.ts';
 import { StagedBytesMissingError } from './staged-file.ts';
@@ -97,7 +97,7 @@ function committedFiles(files: readonly StagedFile[], plan: CommitPlan): Committ
   const unpacked = problems.filter((file) => file.problem === 'unpacked').length;
   const held = heldSegments(plan);
   const given = new Set(files.flatMap((file) => segmentsOf(file.pieces)));
-  const returned = new Set(plan.returned.map(({ lost }) => lost.sha256)).size;
+  const returned = new Set(plan.returned.map(({ lost }) => contentOf(lost))).size;
   return {
     stored: plan.already + plan.files.length - problems.length + plan.returnedOnly,
     duplicates: duplicates + plan.knownUnderWay,
@@ -131,7 +131,7 @@ async function planCommit(db: LocalDb, device: DeviceKey, uploadId: string, file
   const { isOpen, stored, fresh, known, returned } = await readBefore(db, uploadId, files);
   const arrangement = new Arrangement(db, device, uploadId);
   await arrangement.read(fresh.flatMap(({ reading }) => (reading.ok ? [reading.description] : [])));
-  const filled = new Set(returned.filter(({ lost }) => lost.uploadId === uploadId).map(({ lost }) => lost.sha256));
+  const filled = new Set(returned.filter(({ lost }) => lost.uploadId === uploadId).map(({ lost }) => contentOf(lost)));
   const counts = { already: stored.size, returnedOnly: 0, knownUnderWay: 0 };
   const rows: FileRow[] = [];
   const newContents: string[] = [];
@@ -182,7 +182,7 @@ async function returnedFiles(db: LocalDb, files: readonly StagedFile[]): Promise
   const withBytes = files.filter((file) => segmentsOf(file.pieces).length > 0 || file.size === 0);
   const lost = await lostFilesOf(db, [...new Set(withBytes.map((file) => file.sha256))]);
   const piecesByContent = new Map(withBytes.toReversed().map((file) => [file.sha256, file.pieces]));
-  return lost.map((row) => ({ lost: row, pieces: piecesByContent.get(row.sha256) ?? [] }));
+  return lost.map((row) => ({ lost: row, pieces: piecesByContent.get(contentOf(row)) ?? [] }));
 }
 
 /** While it is arranged; afterwards only what it has lost. */

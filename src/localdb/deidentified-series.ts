@@ -56,9 +56,8 @@ function withOutgoing(file: FileRow, outgoing: Outgoing | undefined): FileRow {
 
 function asOutgoing({ outgoing, ...file }: FileRow): FileRow {
   if (!outgoing) return file;
-  const { name, size, sha256, pieces } = outgoing;
-  const changed = sha256 !== file.sha256 && { originalSha256: file.sha256 };
-  return { ...file, ...changed, sentAs: name, size, sha256, pieces, segmentIds: segmentsOf(pieces) };
+  const { name, ...leaves } = outgoing;
+  return { ...file, ...leaves, sentAs: name, segmentIds: segmentsOf(leaves.pieces) };
 }
 
 /** Writes the rows that differ, and lets go of segments that nothing needs any more. */

@@ -5,7 +5,7 @@ import { nextPhase } from '#model/transfer-phase.ts';
 import { withConnection } from './connection.ts';
 import type { DeviceKey } from './device-key.ts';
 import { freeKeptCopies } from './kept-copies.ts';
-import { lostFilesOf, returnLostFiles, segmentsOf } from './lost-files.ts';
+import { contentOf, lostFilesOf, returnLostFiles, segmentsOf } from './lost-files.ts';
 import type { ChunkRow, FileRow, LegacyRow, LocalDb, SegmentRow, SeriesRow, StagedPiece, UploadRow } from './schema.ts';
 import { openJson, sealJson } from './sealed.ts';
 import { createUploadRow } from './uploads.ts';
@@ -79,7 +79,7 @@ export async function keepGivenFiles(
         db,
         files.map(({ sha256 }) => sha256),
       );
-      const returned = lost.map((row) => ({ lost: row, pieces: files.find(({ sha256 }) => sha256 === row.sha256)?.pieces ?? [] }));
+      const returned = lost.map((row) => ({ lost: row, pieces: files.find(({ sha256 }) => sha256 === contentOf(row))?.pieces ?? [] }));
       const known = await knownContents(db, uploadId, files);
       const fresh = files.filter(({ sha256 }, n) => !known.has(sha256) && files.findIndex((other) => other.sha256 === sha256) === n);
       const isClosed = upload?.legacy?.step !== 'ready';
@@ -94,7 +94,7 @@ export async function keepGivenFiles(
       }
       const given = new Set(files.flatMap(({ pieces }) => segmentsOf(pieces)));
       return {
-        kept: rows.length + new Set(returned.map((each) => each.lost.sha256)).size,
+        kept: rows.length + new Set(returned.map((each) => contentOf(each.lost))).size,
         duplicates: isClosed ? 0 : files.length - fresh.length,
         isClosed: isClosed && returned.length === 0,
         unheldSegmentIds: [...given].filter((id) => !held.has(id)),

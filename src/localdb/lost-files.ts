@@ -1,7 +1,7 @@
 import { planChunks, UPLOAD_CHUNKS } from '#model/chunk-plan.ts';
 import type { ChunkPartRow, ChunkRow, FileRow, LocalDb, SeriesRow, StagedPiece, UploadRow } from './schema.ts';
 import { moveFiles } from './series-counts.ts';
-import { dropIdleSegments } from './staged-file.ts';
+import { dropIdleSegments, locate } from './staged-file.ts';
 
 /**
  * [Note: Lost files]
@@ -92,13 +92,34 @@ async function addChunk(db: LocalDb, { uploadId, studyId }: Pick<ChunkRow, 'uplo
 /** Lost files of any upload with one of these contents. */
 export async function lostFilesOf(db: LocalDb, contents: readonly string[]): Promise<FileRow[]> {
   const uploadIds = [...new Set((await seriesWithLostFiles(db)).map((row) => row.uploadId))];
-  const keys = uploadIds.flatMap((uploadId) => contents.map((sha256) => [uploadId, sha256]));
-  if (keys.length === 0) return [];
+  if (uploadIds.length === 0 || contents.length === 0) return [];
+  const wanted = new Set(contents);
   return db.files
-    .where('[uploadId+sha256]')
-    .anyOf(keys)
-    .filter((file) => file.state === 'lost' && file.problem === null)
+    .where('uploadId')
+    .anyOf(uploadIds)
+    .filter((file) => file.state === 'lost' && file.problem === null && wanted.has(contentOf(file)))
     .toArray();
+}
+
+/** What a person chooses to give a file back: of one that leaves without names, what it was made of. */
+export function contentOf({ sha256, original }: Pick<FileRow, 'sha256' | 'original'>): string {
+  return original?.sha256 ?? sha256;
+}
+
+/** Where its bytes lie now. Of one that leaves without names its own header must still be here: null where it is not. */
+async function piecesOfReturned(db: LocalDb, { lost, pieces }: ReturnedFile): Promise<StagedPiece[] | null> {
+  if (!lost.original) return pieces;
+  const mended: StagedPiece[] = [];
+  const own: StagedPiece[] = [];
+  let at = 0;
+  for (const range of [...lost.original.ranges, { at: lost.size, from: 0, length: 0 }]) {
+    const literal = locate({ file: lost, offset: at, length: range.at - at });
+    own.push(...literal);
+    mended.push(...literal, ...locate({ file: { pieces }, offset: range.from, length: range.length }));
+    at = range.at + range.length;
+  }
+  const needed = segmentsOf(own);
+  return (await db.segments.where('id').anyOf(needed).count()) === needed.length ? mended : null;
 }
 
 export interface ReturnedFile {
@@ -108,7 +129,12 @@ export interface ReturnedFile {
 
 /** The same contents were chosen again: their bytes lie in these pieces now, and go out. Inside the transaction of the caller. */
 export async function returnLostFiles(db: LocalDb, returned: readonly ReturnedFile[]): Promise<void> {
-  for (const { lost, pieces } of returned) {
+  const rows: FileRow[] = [];
+  for (const each of returned) {
+    const { lost } = each;
+    const pieces = await piecesOfReturned(db, each);
+    if (pieces === null) continue;
+    rows.push(lost);
     const segmentIds = segmentsOf(pieces);
     await db.files.update(lost.id, { pieces, segmentIds });
     await dropIdleSegments(
@@ -116,7 +142,6 @@ export async function returnLostFiles(db: LocalDb, returned: readonly ReturnedFi
       lost.segmentIds.filter((segmentId) => !segmentIds.includes(segmentId)),
     );
   }
-  const rows = returned.map(({ lost }) => lost);
   await moveFiles(db, rows, 'committed');
   for (const uploadId of new Set(rows.map((row) => row.uploadId))) {
     await queueMissingParts(

@@ -199,7 +199,7 @@ async function describePart(
     plain: row.length,
     crc: crc32(bytes),
     sha256: file.sha256,
-    ...(file.originalSha256 !== undefined && { original_sha256: file.originalSha256 }),
+    ...(file.original && { original_sha256: file.original.sha256 }),
   };
 }
 

@@ -199,7 +199,7 @@ export interface FileRow {
   outgoing?: Outgoing;
   /** It leaves without names: the name that it is sent under, and what it was made of. */
   sentAs?: string;
-  originalSha256?: string;
+  original?: Original;
   /** FileNames. */
   sealed: Sealed;
   /** See [Note: The bytes of a file on the device]. */
@@ -215,6 +215,15 @@ export interface Outgoing {
   size: number;
   sha256: string;
   pieces: StagedPiece[];
+  /** Absent: it is what it was. */
+  original?: Original;
+}
+
+/** What a file was made of: chosen again, it gives back the ranges that came from it. */
+export interface Original {
+  sha256: string;
+  /** `at` in what leaves, `from` in what was read. */
+  ranges: { at: number; from: number; length: number }[];
 }
 
 /** An archive of which every file was taken or named: [Note: Archives]. No problem, and on no page. */

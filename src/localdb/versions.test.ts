@@ -40,7 +40,11 @@ const NEW_IN_SERIES = [
   'acquisition',
   'project',
   'recognised',
+  'deidentified',
+  'deidentifiedBy',
+  'refusal',
 ];
+const NEW_IN_STUDIES = ['writtenName', 'labels', 'pipeline', 'leftOff', 'anonymize', 'anonymousName'];
 beforeEach(() => {
   users += 1;
   // Dexie tells every change of version on the console.
@@ -83,9 +87,7 @@ async function fillVersion1(): Promise<string> {
   const without = (row: object, ...names: string[]): object =>
     Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
   for (const table of ['previews', 'keys']) await old.table(table).bulkAdd(await template.table(table).toArray());
-  await old
-    .table('studies')
-    .bulkAdd((await template.studies.toArray()).map((row) => without(row, 'writtenName', 'labels', 'pipeline', 'leftOff')));
+  await old.table('studies').bulkAdd((await template.studies.toArray()).map((row) => without(row, ...NEW_IN_STUDIES)));
   await old.table('uploads').bulkAdd((await template.uploads.toArray()).map((row) => without(row, 'endedAt')));
   await old.table('segments').bulkAdd((await template.segments.toArray()).filter((row) => !first.segmentIds.includes(row.id)));
   await old.table('files').bulkAdd([{ ...first, state: 'proved' }, ...others]);
@@ -116,6 +118,8 @@ describe('a database of version 1', () => {
     expect(await store.uploadsToSend()).toMatchObject([{ id, phase: 'registered' }]);
     expect(await store.waitingChunks(id)).toEqual([1]);
     expect((await store.loadChunk(id, 1)).ok).toBe(true);
+    // What was queued goes on as it was announced.
+    expect((await db.studies.toArray()).map(({ anonymize }) => anonymize)).toEqual([false]);
     const [preview] = await db.previews.toArray();
     expect(await savedPreview(db, device, preview?.fileId ?? '', 0)).toMatchObject({ windowWidth: 2 });
     await sendAll(db, store, id);

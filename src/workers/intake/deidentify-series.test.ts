@@ -48,9 +48,10 @@ const slice = (n: number, more: Parameters<typeof smallFile>[1] = {}): Named => 
   smallFile({ ...DATED, SOPInstanceUID: `2.25.9${n}`, InstanceNumber: n }, more),
 ];
 
+const given = ([name, bytes]: Named) => ({ id: crypto.randomUUID(), path: `Heron/${name}`, file: new File([bytes], name) });
+
 async function take(...files: Named[]): Promise<void> {
-  const given = files.map(([name, bytes]) => ({ id: crypto.randomUUID(), path: `Heron/${name}`, file: new File([bytes], name) }));
-  expect(await worker.take(uploadId, given)).toMatchObject({ ok: true, stored: files.length });
+  expect(await worker.take(uploadId, files.map(given))).toMatchObject({ ok: true, stored: files.length });
   for (const { id } of await studies()) await setBodyPart(db, id, 'prostate');
 }
 
@@ -82,7 +83,7 @@ describe('what leaves without names', () => {
       const bytes = await bytesOf(row);
       expect(row).toMatchObject({
         sha256: hashOf(bytes),
-        originalSha256: hashOf(original),
+        original: { sha256: hashOf(original) },
         sentAs: `0000${n + 1}.dcm`,
         size: bytes.length,
       });
@@ -153,7 +154,7 @@ describe('a volume', () => {
     expect(await process()).toEqual({ ok: true });
     const [row] = await rows();
     expect(row).toMatchObject({ sentAs: '00001.nii', sha256: hashOf(header) });
-    expect(row).not.toHaveProperty('originalSha256');
+    expect(row).not.toHaveProperty('original');
     const body = await createQueueStore(db, device).nextUnregistered(uploadId);
     expect(JSON.stringify(body)).not.toMatch(/heron/i);
   });
@@ -230,6 +231,27 @@ describe('a series that is not made', () => {
     const [row] = await series();
     await db.series.update(row!.id, { upload: true });
     expect(await process()).toEqual({ ok: false, why: 'cannot-deidentify', seriesIds: [row!.id] });
+  });
+});
+
+describe('bytes that the browser lost after Process', () => {
+  it('come back with the file that was dropped, and are the same that were to leave', async () => {
+    await take(slice(1));
+    await make();
+    await process();
+    const store = createQueueStore(db, device);
+    await register(store, uploadId);
+    const [row] = await rows();
+    const leaves = await bytesOf(row!);
+    // The pixels lie in the segment of the drop, the header in one of its own.
+    await db.segments.delete(row!.pieces.at(-1)!.segmentId);
+    expect(await store.loadChunk(uploadId, 0)).toEqual({ ok: false, why: 'withdrawn' });
+    expect((await rows())[0]!.state).toBe('lost');
+    await worker.take(uploadId, [given(slice(1))]);
+    const [back] = await rows();
+    expect(back).toMatchObject({ state: 'stored', sha256: hashOf(leaves) });
+    expect(await bytesOf(back!)).toEqual(leaves);
+    expect(await store.waitingChunks(uploadId)).toEqual([1]);
   });
 });
 

@@ -8,7 +8,7 @@ import { readDicomHeader, type ReadHeader } from '#imaging/dicom/read-header.ts'
 import { saveDeidentified, type MadeSeries } from '#localdb/deidentified-series.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import { openFileNames } from '#localdb/opened-rows.ts';
-import type { FileRow, LocalDb, Outgoing, SeriesRow } from '#localdb/schema.ts';
+import type { FileRow, LocalDb, Original, Outgoing, SeriesRow } from '#localdb/schema.ts';
 import { bytesToHex, openJson } from '#localdb/sealed.ts';
 import { SEGMENT_BYTES } from '#localdb/segment.ts';
 import { locate, readStagedFile, readStagedFiles } from '#localdb/staged-file.ts';
@@ -93,6 +93,7 @@ class SeriesWriter {
           size: leaving.size,
           sha256: await hashOf(leaving),
           pieces: await this.#stage(file, header, made.pieces, isInPlace),
+          original: { sha256: file.sha256, ranges: isInPlace ? rangesOf(made.pieces) : [] },
         });
       }
     }
@@ -146,9 +147,23 @@ function placeOf(n: number): string {
   return String(n + 1).padStart(5, '0');
 }
 
+function rangesOf(pieces: readonly Piece[]): Original['ranges'] {
+  const ranges: Original['ranges'] = [];
+  let at = 0;
+  for (const piece of pieces) {
+    const length = lengthOf(piece);
+    if (!('bytes' in piece)) ranges.push({ at, from: piece.offset, length });
+    at += length;
+  }
+  return ranges;
+}
+
+function lengthOf(piece: Piece): number {
+  return 'bytes' in piece ? piece.bytes.length : piece.length;
+}
+
 /** The file that its pieces make, without putting it together. */
 function sourceOfPieces({ source }: ReadHeader, pieces: readonly Piece[]): ByteSource {
-  const lengthOf = (piece: Piece): number => ('bytes' in piece ? piece.bytes.length : piece.length);
   return {
     size: pieces.reduce((sum, piece) => sum + lengthOf(piece), 0),
     async read(offset, length) {
