@@ -51,7 +51,7 @@ export function ReadyStep({ db, view, copying, onBrowse }: ReadyStepProps) {
           ) : (
             <span>
               {TEXTS.asTheyAre}{' '}
-              <Anchor inherit renderRoot={(props) => <Link to="/upload-v2" {...props} />}>
+              <Anchor inherit underline="always" renderRoot={(props) => <Link to="/upload-v2" {...props} />}>
                 {TEXTS.readHere}
               </Anchor>
             </span>

@@ -59,7 +59,7 @@ export function ReadyState({ bodyParts, forAll, onSetForAll, userId, isCopying, 
               <IconDeviceLaptop size={16} stroke={1.5} aria-hidden />
               <span>
                 {TEXTS.copiedFirst}{' '}
-                <Anchor inherit renderRoot={(props) => <Link to="/upload" {...props} />}>
+                <Anchor inherit underline="always" renderRoot={(props) => <Link to="/upload" {...props} />}>
                   {TEXTS.toLegacy}
                 </Anchor>
               </span>
