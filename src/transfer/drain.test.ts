@@ -14,6 +14,19 @@ describe('draining the queue', () => {
     expect(world.calls.at(-1)).toBe('convert');
   });
 
+  it('asks for the names of those who stay unnamed before anything is told of a study, and waits where there is no answer', async () => {
+    const world = new World(1);
+    world.unnamed = [{ id: 's', n: 'Heron^Quiet' }];
+    failing(world, 'names', refused(500), 1_000);
+    expect((await drain(world.ports, NEVER)).kind).toBe('pausing');
+    expect([world.phase, world.registered]).toEqual(['prepared', false]);
+    world.fault = () => null;
+    world.calls.length = 0;
+    expect(await drain(world.ports, NEVER, { pausesAreOver: true })).toEqual({ kind: 'empty' });
+    expect(world.calls.slice(0, 2)).toEqual(['names', 'register']);
+    expect(world.unnamed).toEqual([]);
+  });
+
   it('opens more lanes where each is slow by itself, and deflates', async () => {
     const world = new World(40);
     world.lanesToBeHad = 6;

@@ -45,6 +45,13 @@ it('is dropped and processed with no network, the report read', async () => {
   await dropFolder(page, study.path);
   await waitUntilOnDevice(page, 3);
   await page.getByText('Files leave without patient data').waitFor();
+  await page.getByRole('button', { name: /^What leaves this device/ }).click();
+  const report = page.getByRole('dialog', { name: 'De-identification report' });
+  await report.getByText('A face can be made of the slices of a head').first().waitFor();
+  await report.getByText(/^Replaced by what says nothing/).click();
+  await report.getByRole('cell', { name: 'Patient ID', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await report.waitFor({ state: 'hidden' });
   await pressProcess(page);
   await uploadState(page, 'upload');
 });
