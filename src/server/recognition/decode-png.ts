@@ -11,7 +11,8 @@ const inflated = promisify(inflate);
 
 /**
  * The greys of a PNG of a size that is known before a byte of it is unpacked (W3C PNG, third edition): 8 bits, grey, RGB or with alpha, not interlaced,
- * as every browser's canvas writes it. What it unpacks to can be no more than that size.
+ * as every browser's canvas writes it. What it unpacks to can be no more than that size: fast-png 8 unpacks whatever comes, and pngjs 7 does so
+ * where a picture is interlaced, and calls what is private to Node's zlib.
  */
 export async function decodePng(png: Uint8Array, { width, height }: { width: number; height: number }): Promise<GreyPicture> {
   const { channels, data } = readChunks(Buffer.from(png.buffer, png.byteOffset, png.byteLength), width, height);
