@@ -68,6 +68,12 @@ export function createUploadServer(userId: number) {
         callApi(CALLS.uploadFinished, { body: { studies: studyUuids.map((studyUuid) => ({ studyUuid })) }, ...speaker, quiet: true }),
       ),
 
+    sortOnServer: (upload: Upload) =>
+      forUpload(upload, (speaker) => callApi(CALLS.sortOnServer, { body: { session: upload.id }, ...speaker, quiet: true })),
+
+    sortedOnServer: (upload: Upload): Promise<Answer<AnswerOf<Calls['sortedOnServer']>>> =>
+      forUpload(upload, (speaker) => callApi(CALLS.sortedOnServer, { query: { session: upload.id }, ...speaker, quiet: true })),
+
     drop: (upload: Upload) =>
       forUpload(upload, (speaker) => callApi(CALLS.dropUpload, { params: { session: upload.id }, ...speaker, quiet: true })),
   };

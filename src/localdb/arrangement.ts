@@ -101,29 +101,9 @@ export class Arrangement {
     const saved = this.#savedStudies.get(keyHash);
     const entry = saved
       ? { row: saved, facts: await openJson<StudyFacts>(this.#device, saved.sealed) }
-      : { row: this.#newStudy(keyHash), facts: null };
+      : { row: newStudy(this.#uploadId, keyHash, this.#studies.size + this.#studiesBefore), facts: null };
     this.#studies.set(key, entry);
     return entry;
-  }
-
-  #newStudy(keyHash: string): StudyRow {
-    return {
-      id: crypto.randomUUID(),
-      uploadId: this.#uploadId,
-      keyHash,
-      position: this.#studies.size + this.#studiesBefore,
-      sealed: new Uint8Array(),
-      writtenName: null,
-      bodyPart: null,
-      bodyPartBy: null,
-      labels: [],
-      pipeline: null,
-      leftOff: [],
-      anonymize: null,
-      anonymousName: null,
-      remote: null,
-      revision: 0,
-    };
   }
 
   /** Wherever a person has moved it: by the study that its files name. */
@@ -151,7 +131,27 @@ function placeOf({ homeStudyId, keyHash }: Pick<SeriesRow, 'homeStudyId' | 'keyH
   return `${homeStudyId}|${keyHash}`;
 }
 
-function newSeries(uploadId: string, homeStudyId: string, keyHash: string, arrival: number): SeriesRow {
+export function newStudy(uploadId: string, keyHash: string, position: number): StudyRow {
+  return {
+    id: crypto.randomUUID(),
+    uploadId,
+    keyHash,
+    position,
+    sealed: new Uint8Array(),
+    writtenName: null,
+    bodyPart: null,
+    bodyPartBy: null,
+    labels: [],
+    pipeline: null,
+    leftOff: [],
+    anonymize: null,
+    anonymousName: null,
+    remote: null,
+    revision: 0,
+  };
+}
+
+export function newSeries(uploadId: string, homeStudyId: string, keyHash: string, arrival: number): SeriesRow {
   return {
     id: crypto.randomUUID(),
     uploadId,

@@ -12,7 +12,7 @@ export interface SavedTile {
 }
 
 /** Keeps a drawn slice, sealed. Nothing is kept of an upload that was cleared meanwhile, nor on a full device: it is drawn again. */
-export async function savePreview(db: LocalDb, device: DeviceKey, file: FileRow, frame: number, tile: SavedTile): Promise<void> {
+export async function savePreview(db: LocalDb, device: DeviceKey, file: PicturedFile, frame: number, tile: SavedTile): Promise<void> {
   if (file.seriesId === null) return;
   const { width, height, windowCenter, windowWidth } = tile;
   const sealed = await seal(device, new Uint8Array(tile.pixels));
@@ -28,13 +28,17 @@ export async function savePreview(db: LocalDb, device: DeviceKey, file: FileRow,
     sealed,
   };
   try {
-    await db.transaction('rw', db.previews, db.files, async () => {
-      if (await db.files.get(file.id)) await db.previews.put(row);
+    await db.transaction('rw', [db.previews, db.files, db.series], async () => {
+      const isHere = file.id === file.seriesId ? await db.series.get(file.id) : await db.files.get(file.id);
+      if (isHere) await db.previews.put(row);
     });
   } catch (error) {
     if (!isQuotaError(error)) throw error;
   }
 }
+
+/** A slice of a series that lies on the server is kept under the series' own id: none of its files is here. */
+type PicturedFile = Pick<FileRow, 'id' | 'seriesId' | 'uploadId'>;
 
 export async function savedPreview(db: LocalDb, device: DeviceKey, fileId: string, frame: number): Promise<SavedTile | null> {
   const row = await db.previews.get([fileId, frame]);

@@ -13,6 +13,7 @@ import { deflatePart } from './deflate-part.ts';
 import type { DeviceKey } from './device-key.ts';
 import { openFileNames, type FactsCache } from './opened-rows.ts';
 import type { ChunkPartRow, ChunkRow, FileRow, LocalDb, SeriesRow, StudyRow } from './schema.ts';
+import { OF_NO_STUDY } from './server-archives.ts';
 import { readStagedFiles, StagedBytesMissingError, type StagedRange } from './staged-file.ts';
 
 /** Series of a study that go, in their order. */
@@ -102,15 +103,16 @@ export async function conversionOf(
 ): Promise<BodyOf<Calls['convertSeries']> | null> {
   if (!study?.remote || !row.remote || row.idx === null) return null;
   const { type = 'dcm', modalityCode } = await cache.series(device, row);
+  const { server } = row;
   return {
     studyClientId: study.id,
     studyRemoteId: study.remote.id,
     studyRemoteUuid: study.remote.uuid,
-    serieClientUploadId: row.id,
+    serieClientUploadId: server?.uploadId ?? row.id,
     serieRemoteId: row.remote.id,
     serieRemoteUuid: row.remote.uuid,
     type,
-    location: 'local',
+    location: server ? 'server' : 'local',
     files: await firstNames(db, device, row.id),
     modalityCode,
     anonymize: study.anonymize === true,
@@ -130,6 +132,7 @@ interface ChunkPlace {
 export async function placeOfChunk(db: LocalDb, { uploadId, studyId }: ChunkRow): Promise<ChunkPlace | null> {
   const upload = await db.uploads.get(uploadId);
   if (upload?.legacy !== undefined) return { studyUuid: uploadId, preview: 'server', series: { serie_id: UNSORTED } };
+  if (upload && studyId === OF_NO_STUDY) return { studyUuid: uploadId, preview: 'server' };
   const study = await db.studies.get(studyId);
   return study?.remote ? { studyUuid: study.remote.uuid, preview: 'client' } : null;
 }

@@ -1,9 +1,18 @@
 import type { AnswerOf, BodyOf, Calls } from '#contract/calls.ts';
+import type { BatchResult } from '#contract/batch.ts';
 import type { UploadStatus } from '#contract/entities.ts';
 import { nextChunkState } from '#model/chunk-state.ts';
 import type { Halt } from '#model/halt.ts';
 import { nextLegacyStep } from '#model/legacy-upload.ts';
-import { nextPhase, SENDING_PHASES, type TransferEvent, type TransferPhase } from '#model/transfer-phase.ts';
+import {
+  isToBeSent,
+  nextPhase,
+  SENDING_PHASES,
+  sendPhase,
+  type OpeningPhase,
+  type TransferEvent,
+  type TransferPhase,
+} from '#model/transfer-phase.ts';
 import { withConnection } from './connection.ts';
 import type { DeviceKey } from './device-key.ts';
 import { freeKeptCopies, keepsBytes, withRoom } from './kept-copies.ts';
@@ -12,6 +21,8 @@ import { FactsCache } from './opened-rows.ts';
 import { conversionOf, loadChunkBody, placeOfChunk, queuedSeries, registrationOf } from './queue-bodies.ts';
 import type { FileRow, LocalDb, UploadRow, Waiting } from './schema.ts';
 import { moveFiles, recountConfirmed, SeriesCounts } from './series-counts.ts';
+import { archivesOf, archivesOnServer, OF_NO_STUDY, releaseArchives } from './server-archives.ts';
+import { saveOpened } from './save-opened.ts';
 import { deleteUploadRows } from './uploads.ts';
 
 /**
@@ -31,10 +42,7 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
 
   return repeatable(db, {
     async uploadsToSend() {
-      const rows = await db.uploads
-        .where('phase')
-        .anyOf([...SENDING_PHASES])
-        .toArray();
+      const rows = await uploadsToBeSent(db);
       const waiting = await Promise.all(rows.map((row) => waitsForLostFilesOnly(db, row)));
       return rows
         .filter((row, n) => row.halt === null && !waiting[n])
@@ -43,12 +51,20 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
     },
 
     async uploadsToFollow() {
-      const rows = await db.uploads.where('phase').equals('sent').toArray();
+      const rows = await db.uploads.where('phase').anyOf('none', 'queued', 'prepared', 'registered', 'sent').toArray();
+      const followed = rows.filter((row) => ['sent', 'archive-reading'].includes(sendPhase(row)));
       // Those of the legacy flow are asked for in their own words: [Note: The life of a legacy upload].
-      return rows.filter((row) => row.halt === null && row.legacy === undefined).map(queuedUpload);
+      return followed.filter((row) => row.halt === null && row.legacy === undefined).map(queuedUpload);
     },
 
-    savePrepared: (uploadId: string, uploadToken: string) => move(uploadId, 'prepared', { uploadToken }),
+    async savePrepared(uploadId: string, uploadToken: string): Promise<void> {
+      await db.transaction('rw', db.uploads, async () => {
+        const upload = await db.uploads.get(uploadId);
+        if (!upload?.opening || upload.phase === 'dropping') return move(uploadId, 'prepared', { uploadToken });
+        const opening = upload.opening === 'archive-waiting' ? 'archive-sending' : upload.opening;
+        await db.uploads.update(uploadId, { uploadToken, waiting: null, opening });
+      });
+    },
 
     async unnamedStudies(uploadId: string): Promise<BodyOf<Calls['anonymiseNames']>['s']> {
       const studies = await db.studies.where('uploadId').equals(uploadId).toArray();
@@ -109,7 +125,10 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
 
     async waitingChunks(uploadId: string): Promise<number[]> {
       const chunks = await db.chunks.where('[uploadId+state]').equals([uploadId, 'waiting']).toArray();
-      return chunks.map((chunk) => chunk.index).sort((a, b) => a - b);
+      // Archives go first: nothing else has ids yet.
+      const isOpening = (await db.uploads.get(uploadId))?.opening ?? null;
+      const going = isOpening === null ? chunks : chunks.filter((chunk) => chunk.studyId === OF_NO_STUDY);
+      return going.map((chunk) => chunk.index).sort((a, b) => a - b);
     },
 
     async loadChunk(uploadId: string, index: number, isDeflated = false) {
@@ -190,7 +209,22 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
       return series.flatMap((row) => (row.remote ? [row.remote.uuid] : []));
     },
 
-    saveEnded: (uploadId: string) => move(uploadId, 'ended', { state: 'finished', endedAt: now() }),
+    async saveEnded(uploadId: string): Promise<void> {
+      await move(uploadId, 'ended', { state: 'finished', endedAt: now() });
+      await releaseArchives(db, uploadId);
+    },
+
+    archivesOnServer: (uploadId: string) => archivesOnServer(db, uploadId),
+
+    async saveReading(uploadId: string): Promise<void> {
+      await db.uploads
+        .where('id')
+        .equals(uploadId)
+        .and((row) => row.opening === 'archive-sending')
+        .modify({ opening: 'archive-reading', waiting: null });
+    },
+
+    saveOpened: (uploadId: string, result: BatchResult) => saveOpened(db, device, uploadId, result),
 
     async uploadsKept() {
       const ended = (await db.uploads.where('phase').equals('ended').toArray()).filter((row) => row.legacy === undefined);
@@ -202,9 +236,10 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
       if ((await db.uploads.get(uploadId))?.phase === 'ended') await freeKeptCopies(db, uploadId);
     },
 
-    async saveForgotten(uploadId: string, from: TransferPhase): Promise<void> {
+    async saveForgotten(uploadId: string, from: TransferPhase | OpeningPhase): Promise<void> {
       await db.transaction('rw', [db.uploads, db.studies, db.series, db.chunks, db.files, db.segments], async () => {
-        if ((await db.uploads.get(uploadId))?.phase !== from) return;
+        const upload = await db.uploads.get(uploadId);
+        if (!upload || sendPhase(upload) !== from) return;
         await db.studies.where('uploadId').equals(uploadId).modify({ remote: null });
         await db.series.where('uploadId').equals(uploadId).modify({ remote: null, conversion: 'none', message: null });
         await moveFiles(db, await db.files.where('uploadId').equals(uploadId).toArray(), 'unproved');
@@ -217,7 +252,10 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
         await findMissing(db, uploadId);
         await withdrawLost(db, uploadId);
         await recountConfirmed(db, uploadId);
-        await move(uploadId, 'forgotten', { uploadToken: null, state: 'upload', endedAt: null });
+        // What the server had opened it opens once more, before anything is made of it.
+        const opening = (await archivesOf(db, uploadId)).length > 0 ? ('archive-waiting' as const) : null;
+        if (upload.phase === 'none') await db.uploads.update(uploadId, { uploadToken: null, waiting: null, opening });
+        else await move(uploadId, 'forgotten', { uploadToken: null, state: 'upload', endedAt: null, opening });
       });
     },
 
@@ -260,9 +298,18 @@ function repeatable<T extends Record<string, (...given: never[]) => Promise<unkn
   return Object.fromEntries(calls) as T;
 }
 
+/** With those whose archives go while they are still arranged. */
+export function uploadsToBeSent(db: LocalDb): Promise<UploadRow[]> {
+  return db.uploads
+    .where('phase')
+    .anyOf(['none', ...SENDING_PHASES])
+    .filter(isToBeSent)
+    .toArray();
+}
+
 function queuedUpload(row: UploadRow) {
   return {
-    ...{ id: row.id, phase: row.phase, started: row.started ?? row.createdAt, uploadToken: row.uploadToken, waiting: row.waiting },
+    ...{ id: row.id, phase: sendPhase(row), started: row.started ?? row.createdAt, uploadToken: row.uploadToken, waiting: row.waiting },
     ...(row.legacy !== undefined && { isLegacy: true as const }),
   };
 }

@@ -7,7 +7,7 @@ import type { Halt } from '#model/halt.ts';
 import type { LegacyChoice, LegacyStep } from '#model/legacy-upload.ts';
 import type { ChunkState } from '#model/chunk-state.ts';
 import type { PageState } from '#model/status.ts';
-import type { TransferPhase } from '#model/transfer-phase.ts';
+import type { OpeningPhase, TransferPhase } from '#model/transfer-phase.ts';
 import type { PinFailure, PinState } from '#model/pin-state.ts';
 import type { FileProblem } from '#model/upload-view.ts';
 import { Connection, NewerDatabaseError } from './connection-state.ts';
@@ -46,6 +46,8 @@ export interface UploadRow {
   halt: Halt | null;
   /** The fault that makes the sender pause, and when it tries again; null while all is well. */
   waiting: Waiting | null;
+  /** How far the server is with archives of it: [Note: Archives that the server opens]. Absent: there are none. */
+  opening?: OpeningPhase | null;
   /** Of an upload of the legacy flow, which the upload page never shows: see legacy-uploads.ts. */
   legacy?: LegacyRow;
 }
@@ -154,6 +156,8 @@ export interface SeriesRow {
   /** Window of the instance that is shown first; null until it was drawn. */
   window: { center: number; width: number } | null;
   revision: number;
+  /** It lies on the server, in what was opened there, under these ids; none of its files is here. Absent: on this device. */
+  server?: { uploadId: string; studyKey: string };
 }
 
 /** A drawn slice. Keyed by instance and frame, so that instances that arrive later change no picture. */
@@ -205,7 +209,7 @@ export interface FileRow {
   /** See [Note: The bytes of a file on the device]. */
   state: FileState;
   /** Why it is not part of a series; null for a readable image. Its bytes are not kept. */
-  problem: FileProblem | Unpacked | null;
+  problem: FileProblem | Unpacked | ForServer | null;
 }
 
 /** A file as it would leave: a header of its own, then ranges of what is staged. */
@@ -228,6 +232,9 @@ export interface Original {
 
 /** An archive of which every file was taken or named: [Note: Archives]. No problem, and on no page. */
 export type Unpacked = 'unpacked';
+
+/** An archive that the server opens. Its bytes are kept, and it is on the page by itself: [Note: Archives that the server opens]. */
+export type ForServer = 'for-server';
 
 export interface FileNames {
   name: string;
@@ -385,7 +392,7 @@ export interface StepRow {
 }
 
 /** Also of what rows may say: a page of before would take a write that it does not know for another. */
-const SCHEMA_VERSION = 10;
+const SCHEMA_VERSION = 11;
 
 export class LocalDb extends Dexie {
   uploads!: EntityTable<UploadRow, 'id'>;
@@ -438,7 +445,9 @@ export class LocalDb extends Dexie {
     this.version(8).stores({}).upgrade(upgradeToChoices);
     // Uploads of the legacy flow: a page of before would take one for its own.
     this.version(9).stores({});
-    this.version(SCHEMA_VERSION).stores({}).upgrade(upgradeToDeidentification);
+    this.version(10).stores({}).upgrade(upgradeToDeidentification);
+    // Archives that the server opens, and series of them.
+    this.version(SCHEMA_VERSION).stores({});
     this.#watchVersions();
   }
 

@@ -43,7 +43,7 @@ export async function moveFiles(db: LocalDb, files: readonly FileRow[], event: F
   const moved: FileRow[] = [];
   for (const file of files) {
     const state = nextFileState(file.state, event);
-    if (state === null || file.problem !== null) continue;
+    if (state === null || !keepsItsBytes(file)) continue;
     counts.file(file, -1);
     moved.push({ ...file, state });
     counts.file({ ...file, state }, 1);
@@ -51,6 +51,11 @@ export async function moveFiles(db: LocalDb, files: readonly FileRow[], event: F
   await db.files.bulkUpdate(moved.map((file) => ({ key: file.id, changes: { state: file.state } })));
   await counts.add(db);
   return moved;
+}
+
+/** What has a problem has no bytes here; an archive for the server has. */
+function keepsItsBytes({ problem }: FileRow): boolean {
+  return problem === null || problem === 'for-server';
 }
 
 /** What is confirmed, anew from the chunks, inside the transaction of the caller. */
@@ -62,6 +67,6 @@ export async function recountConfirmed(db: LocalDb, uploadId: string): Promise<v
     .where('uploadId')
     .equals(uploadId)
     .modify((row) => {
-      row.confirmedBytes = counts.of(row.id).confirmedBytes;
+      row.confirmedBytes = row.server ? row.bytes : counts.of(row.id).confirmedBytes;
     });
 }

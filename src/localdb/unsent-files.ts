@@ -1,5 +1,6 @@
 import { liveQuery } from 'dexie';
 import { atMostEvery, PROGRESS_EVERY_MS } from './at-most-every.ts';
+import { archivesOf } from './server-archives.ts';
 import type { LocalDb } from './schema.ts';
 
 /** Tells how many files wait here for the server, now and after each change, until the returned function is called. */
@@ -14,13 +15,16 @@ export function watchUnsentFiles(db: LocalDb, tell: (files: number) => void, fai
 
 /** How many files on this device are not proved on the server and are meant for it. What a person left behind at Process is not. */
 export async function countUnsentFiles(db: LocalDb): Promise<number> {
-  return db.transaction('r', db.uploads, db.series, async () => {
+  return db.transaction('r', [db.uploads, db.series, db.files], async () => {
     const [uploads, series] = await Promise.all([db.uploads.toArray(), db.series.toArray()]);
     const phaseById = new Map(uploads.map((upload) => [upload.id, upload.phase]));
+    const opening = uploads.filter((upload) => upload.opening && upload.phase !== 'dropping');
+    const archives = await Promise.all(opening.map(({ id }) => archivesOf(db, id)));
+    const unsent = archives.flat().filter(({ state }) => state === 'stored').length;
     return series.reduce((sum, row) => {
       const phase = phaseById.get(row.uploadId);
       const isMeant = phase === 'none' || (phase !== undefined && phase !== 'dropping' && row.idx !== null);
       return isMeant ? sum + row.files - row.provedFiles : sum;
-    }, 0);
+    }, unsent);
   });
 }

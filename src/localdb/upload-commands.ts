@@ -8,6 +8,7 @@ import { keepsBytes } from './kept-copies.ts';
 import { findMissing, withdrawLost } from './lost-files.ts';
 import type { ChunkRow, LocalDb, SeriesRow, StudyRow } from './schema.ts';
 import { showNextUpload } from './next-upload.ts';
+import { nextChunkIndex } from './server-archives.ts';
 import { deleteUploadRows } from './uploads.ts';
 
 /** What a person does with the upload that the page shows as a whole: each is one transaction, and repeating it changes nothing. */
@@ -26,6 +27,8 @@ export type ProcessResult =
   | { ok: true }
   /** given texts: 'Nothing selected', 'Missing bodypart' (CONV-002, 003), 'Serie number is required' (UPL2-022). */
   | { ok: false; why: 'nothing-selected' }
+  /** The server still opens an archive of it: what is in it could not be chosen yet. */
+  | { ok: false; why: 'opening' }
   | { ok: false; why: 'missing-number'; seriesIds: string[] }
   /** More than the server takes (LIMITS.seriesPerStudy), for instance after a move: refused here, where a person can still arrange them. */
   | { ok: false; why: 'too-many-series'; studyIds: string[] }
@@ -51,6 +54,7 @@ async function checkAndQueue(db: LocalDb, uploadId: string, known: KnownOfTeam):
     const upload = await db.uploads.get(uploadId);
     const queued = upload && nextPhase(upload.phase, 'process');
     if (!upload || !queued) return { ok: true };
+    if (upload.opening) return { ok: false, why: 'opening' };
     const studies = (await db.studies.where('uploadId').equals(uploadId).toArray()).sort((a, b) => a.position - b.position);
     const selected = (await db.series.where('uploadId').equals(uploadId).toArray()).filter((row) => row.upload && row.valid);
     if (selected.length === 0) return { ok: false, why: 'nothing-selected' };
@@ -93,6 +97,8 @@ async function settleStudies(
 
 async function writeQueue(db: LocalDb, uploadId: string, studies: StudyRow[], selected: SeriesRow[]): Promise<void> {
   const chunks: ChunkRow[] = [];
+  // An index never means two contents: those of its archives are on the server.
+  const first = await nextChunkIndex(db, uploadId);
   let idx = 0;
   for (const study of studies) {
     const planned = [];
@@ -104,7 +110,7 @@ async function writeQueue(db: LocalDb, uploadId: string, studies: StudyRow[], se
     }
     for (const parts of planChunks(planned, UPLOAD_CHUNKS)) {
       const bytes = parts.reduce((sum, part) => sum + part.length, 0);
-      chunks.push({ uploadId, index: chunks.length, studyId: study.id, parts, bytes, state: 'waiting' });
+      chunks.push({ uploadId, index: first + chunks.length, studyId: study.id, parts, bytes, state: 'waiting' });
     }
   }
   await db.chunks.bulkPut(chunks);
@@ -123,8 +129,10 @@ async function clear(db: LocalDb, uploadId: string): Promise<void> {
     const upload = await db.uploads.get(uploadId);
     if (!upload) return;
     await deleteUploadRows(db, uploadId);
-    if (upload.phase === 'none' || upload.phase === 'ended') await db.uploads.delete(uploadId);
-    else await db.uploads.update(uploadId, { phase: 'dropping', shown: 0, state: 'ready', halt: null, waiting: null });
+    // With an archive the server knows it while it is still arranged.
+    const isKnown = upload.uploadToken !== null || upload.opening;
+    if ((upload.phase === 'none' && !isKnown) || upload.phase === 'ended') await db.uploads.delete(uploadId);
+    else await db.uploads.update(uploadId, { phase: 'dropping', shown: 0, state: 'ready', halt: null, waiting: null, opening: null });
     await showNextUpload(db);
   });
 }

@@ -8,6 +8,7 @@ import { withConnection } from './connection.ts';
 import type { DeviceKey } from './device-key.ts';
 import type { FactsCache } from './opened-rows.ts';
 import { lostFiles } from './lost-files.ts';
+import { OF_NO_STUDY } from './server-archives.ts';
 import type { FileRow, LocalDb, SeriesRow, StudyRow, UploadRow } from './schema.ts';
 
 /**
@@ -24,10 +25,13 @@ interface UploadRows {
   studies: StudyRow[];
   series: SeriesRow[];
   problems: FileRow[];
+  /** While the server opens them, and how many of their bytes it has acknowledged. */
+  archives: FileRow[];
+  confirmed: number;
 }
 
 async function readRows(db: LocalDb): Promise<UploadRows | null> {
-  return db.transaction('r', [db.uploads, db.studies, db.series, db.files], async () => {
+  return db.transaction('r', [db.uploads, db.studies, db.series, db.files, db.chunks], async () => {
     const upload = await db.uploads.where('shown').equals(1).first();
     if (!upload || (upload.state === 'ready' && upload.phase === 'none')) return null;
     const [studies, series, problems] = await Promise.all([
@@ -35,12 +39,35 @@ async function readRows(db: LocalDb): Promise<UploadRows | null> {
       db.series.where('uploadId').equals(upload.id).toArray(),
       db.files.where('[uploadId+problem]').between([upload.id, ''], [upload.id, '\uffff']).toArray(),
     ]);
-    const shown = problems.filter(({ problem }) => problem !== 'unpacked');
-    return { upload, studies, series, problems: [...shown, ...(await lostFiles(db, series.filter(goes)))] };
+    const shown = problems.filter(({ problem }) => problem !== 'unpacked' && problem !== 'for-server');
+    const archives = upload.opening ? problems.filter(({ problem }) => problem === 'for-server') : [];
+    const confirmed = archives.length === 0 ? 0 : await confirmedOfArchives(db, upload.id);
+    return { upload, studies, series, archives, confirmed, problems: [...shown, ...(await lostFiles(db, series.filter(goes)))] };
   });
 }
 
-async function openView(device: DeviceKey, cache: FactsCache, { upload, studies, series, problems }: UploadRows): Promise<UploadView> {
+async function openOpening(
+  device: DeviceKey,
+  cache: FactsCache,
+  { upload: { opening }, archives, confirmed }: UploadRows,
+): Promise<UploadView['opening']> {
+  if (!opening) return null;
+  const views = await Promise.all(
+    archives.map(async (row) => {
+      const { name } = await cache.names(device, row);
+      return { fileId: row.id, name, bytes: row.size, isHere: row.state !== 'lost' };
+    }),
+  );
+  return { phase: opening, archives: views, bytes: { total: archives.reduce((sum, { size }) => sum + size, 0), confirmed } };
+}
+
+async function confirmedOfArchives(db: LocalDb, uploadId: string): Promise<number> {
+  const chunks = await db.chunks.where('[uploadId+state]').equals([uploadId, 'confirmed']).toArray();
+  return chunks.reduce((sum, chunk) => sum + (chunk.studyId === OF_NO_STUDY ? chunk.bytes : 0), 0);
+}
+
+async function openView(device: DeviceKey, cache: FactsCache, rows: UploadRows): Promise<UploadView> {
+  const { upload, studies, series, problems } = rows;
   const seriesViews = await Promise.all(series.map((row) => openSeries(device, cache, upload, row)));
   const studyViews = await Promise.all(
     studies
@@ -79,6 +106,7 @@ async function openView(device: DeviceKey, cache: FactsCache, { upload, studies,
     keptUntil: upload.endedAt === null ? null : upload.endedAt + KEEP_AFTER_PROOF_MS,
     halt: upload.halt,
     waiting: upload.waiting,
+    opening: await openOpening(device, cache, rows),
   };
 }
 
@@ -111,13 +139,14 @@ async function openSeries(device: DeviceKey, cache: FactsCache, upload: UploadRo
     files: { total: row.files, proved: row.provedFiles, lost: row.lostFiles },
     bytes: { total: row.bytes, confirmed: row.confirmedBytes, proved: row.provedBytes },
     window: row.window,
+    location: row.server ? 'server' : 'local',
   };
 }
 
 /** The word for a series: the furthest that has been shown to be so. */
 export function seriesStatus(upload: Pick<UploadRow, 'phase' | 'halt'>, row: SeriesRow): Status {
   if (!goes(row)) return 'skipped';
-  if (row.idx === null) return 'on this device';
+  if (row.idx === null) return row.server ? 'on server' : 'on this device';
   if (row.conversion === 'error') return 'failed';
   if (row.conversion === 'converted') return 'converted';
   if (row.conversion === 'converting') return 'converting';
@@ -171,6 +200,6 @@ function bySeriesNumber(a: SeriesView, b: SeriesView): number {
 async function openProblem(device: DeviceKey, cache: FactsCache, row: FileRow): Promise<ProblemView> {
   const { name, path } = await cache.names(device, row);
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-  const problem = row.problem === 'unpacked' ? null : row.problem;
+  const problem = row.problem === 'unpacked' || row.problem === 'for-server' ? null : row.problem;
   return { fileId: row.id, name, ...(folder === '' ? {} : { folder }), problem: problem ?? 'lost-on-device' };
 }

@@ -35,5 +35,33 @@ export function nextPhase(phase: TransferPhase, event: TransferEvent): TransferP
   return MOVES[phase][event] ?? null;
 }
 
+/**
+ * [Note: Archives that the server opens]
+ *
+ * An archive that the server is to open goes to it while its upload is still being arranged (phase `none`), under the session that the upload will have.
+ *
+ * | opening         | means                                                         | leaves by                                              |
+ * |-----------------|---------------------------------------------------------------|--------------------------------------------------------|
+ * | (none)          | nothing of it is with the server, or everything was read      | an archive is on this device, whole → archive-waiting  |
+ * | archive-waiting | the server has no session for it                              | `prepared` (CALL-040) → archive-sending                |
+ * | archive-sending | its chunks go out (page: zip_uploading)                       | every archive proved, reading begun (CALL-057) → archive-reading |
+ * | archive-reading | the server opens and sorts (page: zip_preview_processing)     | its studies are rows here (CALL-058) → (none), or archive-sending where another one came meanwhile |
+ *
+ * A server that has lost the session leads from each back to archive-waiting; after Process as well, and the phase waits until all is opened again.
+ */
+export const OPENING_PHASES = ['archive-waiting', 'archive-sending', 'archive-reading'] as const;
+export type OpeningPhase = (typeof OPENING_PHASES)[number];
+
+/** What the sender does for an upload next: its archives first, since series are made of them. */
+export function sendPhase({ phase, opening }: { phase: TransferPhase; opening?: OpeningPhase | null }): TransferPhase | OpeningPhase {
+  return phase === 'dropping' || !opening ? phase : opening;
+}
+
 /** Phases in which bytes or words for the server wait on this device: the sender has work. */
 export const SENDING_PHASES: readonly TransferPhase[] = ['queued', 'prepared', 'registered', 'dropping'];
+
+/** The same of an upload with its archives. */
+export function isToBeSent(upload: { phase: TransferPhase; opening?: OpeningPhase | null }): boolean {
+  const phase = sendPhase(upload);
+  return phase === 'archive-waiting' || phase === 'archive-sending' || (phase !== 'archive-reading' && SENDING_PHASES.includes(phase));
+}

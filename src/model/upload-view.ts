@@ -1,9 +1,11 @@
+import type { BatchProblem } from '#contract/batch.ts';
 import type { LeftOff } from '#contract/entities.ts';
 import type { Recognition, SeriesAcquisition } from './acquisition.ts';
 import type { ArchiveProblem } from './archive-problem.ts';
 import type { DeidentifiedSeries, DeidentifyRefusal } from './deidentified.ts';
 import type { Halt } from './halt.ts';
 import type { PageState, Status } from './status.ts';
+import type { OpeningPhase } from './transfer-phase.ts';
 import type { StudyName } from './study-name.ts';
 import type { SeriesFacts, StudyFacts } from './study.ts';
 
@@ -26,6 +28,15 @@ export interface UploadView {
   /** Why nothing moves, for the person; null while it moves or has nothing to do. */
   halt: Halt | null;
   waiting: { reason: string; until: number; tries: number } | null;
+  /** Archives that the server opens, until what is in them is on the page; null where there are none under way. */
+  opening: OpeningView | null;
+}
+
+/** [Note: Archives that the server opens] */
+export interface OpeningView {
+  phase: OpeningPhase;
+  archives: { fileId: string; name: string; bytes: number; isHere: boolean }[];
+  bytes: { total: number; confirmed: number };
 }
 
 /** Its name is the one for people; `facts` has only what the files say. */
@@ -85,6 +96,8 @@ export interface SeriesView {
   bytes: { total: number; confirmed: number; proved: number };
   /** The window of the slice that is shown first: the middle instance's. Null until it was drawn. */
   window: { center: number; width: number } | null;
+  /** Where its files lie (ENT-35): on the server is what was opened there. */
+  location: 'local' | 'server';
 }
 
 /**
@@ -102,7 +115,11 @@ export type FileProblem =
   | 'refused-at-door'
   | 'lost-on-device'
   | NiftiProblem
-  | ArchiveProblem;
+  | ArchiveProblem
+  | ServerProblem;
+
+/** Of what the server opened: the server's word for it. */
+export type ServerProblem = `server:${BatchProblem}`;
 
 /** `unsupported`: complex numbers, sizes that no image has, and the like; `image-missing`: the header of a pair, alone. */
 export type NiftiProblem = 'not-nifti' | 'nifti-no-slices' | 'nifti-image-missing' | 'nifti-unsupported';

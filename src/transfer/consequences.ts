@@ -1,4 +1,4 @@
-import type { TransferPhase } from '#model/transfer-phase.ts';
+import type { OpeningPhase, TransferPhase } from '#model/transfer-phase.ts';
 import type { Verdict } from './faults.ts';
 
 /**
@@ -28,7 +28,16 @@ const NOTHING_ASKED = {
   failed: 'impossible',
 } as const;
 
-export const CONSEQUENCES: Readonly<Record<TransferPhase, Readonly<Record<Verdict['kind'], Consequence>>>> = {
+const LIKE_REGISTERED = {
+  again: 'wait',
+  'sign-in': 'sign-in',
+  rights: 'rights',
+  forgotten: 'begin-anew',
+  'once-more': 'failed',
+  failed: 'failed',
+} as const;
+
+export const CONSEQUENCES: Readonly<Record<TransferPhase | OpeningPhase, Readonly<Record<Verdict['kind'], Consequence>>>> = {
   none: NOTHING_ASKED,
   // A server that does not know the team or the call would not know it a moment later either.
   queued: { again: 'wait', 'sign-in': 'sign-in', rights: 'rights', forgotten: 'failed', 'once-more': 'failed', failed: 'failed' },
@@ -43,5 +52,8 @@ export const CONSEQUENCES: Readonly<Record<TransferPhase, Readonly<Record<Verdic
     'once-more': 'ask-later',
     failed: 'ask-later',
   },
+  'archive-waiting': { ...LIKE_REGISTERED, forgotten: 'failed' },
+  'archive-sending': LIKE_REGISTERED,
+  'archive-reading': { ...LIKE_REGISTERED, again: 'ask-later' },
   dropping: { again: 'wait', 'sign-in': 'sign-in', rights: 'gone', forgotten: 'gone', 'once-more': 'gone', failed: 'gone' },
 };

@@ -1,6 +1,16 @@
 import { LIMITS } from '#contract/limits.ts';
 import { CONSEQUENCES } from './consequences.ts';
-import { DEVICE_AGAIN, haltOf, judgeFault, LONGEST_PAUSE_MS, quickPauseMs, SERVER_AGAIN, slowPauseMs, type Verdict } from './faults.ts';
+import {
+  ARCHIVE_LOST,
+  DEVICE_AGAIN,
+  haltOf,
+  judgeFault,
+  LONGEST_PAUSE_MS,
+  quickPauseMs,
+  SERVER_AGAIN,
+  slowPauseMs,
+  type Verdict,
+} from './faults.ts';
 import { Link } from './link.ts';
 import { saveHalt } from './save-halt.ts';
 import { sendChunks } from './send-chunks.ts';
@@ -85,6 +95,11 @@ async function stepOf(ports: TransferPorts, turn: Turn, upload: QueuedUpload, si
       return send(ports, turn, upload, signal);
     case 'dropping':
       return drop(ports, upload, signal);
+    case 'archive-waiting':
+      return prepare(ports, upload, signal);
+    case 'archive-sending':
+      return sendArchives(ports, turn, upload, signal);
+    case 'archive-reading':
     case 'none':
     case 'sent':
     case 'ended':
@@ -119,7 +134,8 @@ async function register(ports: TransferPorts, upload: QueuedUpload, signal: Abor
   return null;
 }
 
-async function send(ports: TransferPorts, turn: Turn, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
+/** `sent`: no chunk waits any more. */
+async function sendWaiting(ports: TransferPorts, turn: Turn, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null | 'sent'> {
   const askedAt = ports.clock.elapsed();
   const status = await attempt(ports, upload, signal, () => ports.server.status(upload));
   turn.link.answered(ports.clock.elapsed() - askedAt);
@@ -131,7 +147,12 @@ async function send(ports: TransferPorts, turn: Turn, upload: QueuedUpload, sign
     turn.startedOver.delete(upload.id);
   }
   if (fault) return renewed(ports, turn, upload, fault, signal);
-  if (signal.aborted) return null;
+  return signal.aborted ? null : 'sent';
+}
+
+async function send(ports: TransferPorts, turn: Turn, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
+  const sent = await sendWaiting(ports, turn, upload, signal);
+  if (sent !== 'sent') return sent;
   if (!(await ports.store.allProved(upload.id))) {
     // Every chunk is acknowledged and yet a file is not whole there: compare again, after a pause, instead of turning in a circle.
     const waits = (await ports.store.waitingChunks(upload.id)).length > 0;
@@ -140,9 +161,23 @@ async function send(ports: TransferPorts, turn: Turn, upload: QueuedUpload, sign
   for (const series of await ports.store.seriesToConvert(upload.id)) {
     const accepted = await attempt(ports, upload, signal, () => ports.server.convertSeries(upload, series));
     // CONV-007: a call that fails makes the flow go on; the server queued the conversion itself when the last file was proved.
-    if (!accepted.ok && accepted.verdict.kind === 'again') return accepted.verdict;
+    // Of what lies on the server this very call moves the files: without it there is nothing to convert.
+    if (!accepted.ok && (accepted.verdict.kind === 'again' || series.location === 'server')) return accepted.verdict;
   }
   await ports.store.saveSent(upload.id);
+  return null;
+}
+
+/** [Note: Archives that the server opens] Every archive proved, then the server is told to open them. */
+async function sendArchives(ports: TransferPorts, turn: Turn, upload: QueuedUpload, signal: AbortSignal): Promise<Verdict | null> {
+  const sent = await sendWaiting(ports, turn, upload, signal);
+  if (sent !== 'sent') return sent;
+  const there = await ports.store.archivesOnServer(upload.id);
+  if (there === 'lost') return ARCHIVE_LOST;
+  if (there === 'some') return (await ports.store.waitingChunks(upload.id)).length > 0 ? null : SERVER_AGAIN;
+  const begun = await attempt(ports, upload, signal, () => ports.server.sortOnServer(upload));
+  if (!begun.ok) return begun.verdict;
+  await ports.store.saveReading(upload.id);
   return null;
 }
 

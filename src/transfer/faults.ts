@@ -31,6 +31,13 @@ export const SERVER_AGAIN = { kind: 'again', reason: 'server', afterMs: null, qu
 /** A fault of this device, which a next try may not meet. */
 export const DEVICE_AGAIN = { kind: 'again', reason: 'device', afterMs: null, quick: false } as const satisfies Verdict;
 
+/** An archive that the server was to open, of which this device has lost bytes: chosen again it goes on. */
+export const ARCHIVE_LOST = {
+  kind: 'failed',
+  code: 'archive_lost',
+  message: 'The browser removed an archive before the server had it. Choose it again, and it goes on where it stopped.',
+} as const satisfies Verdict;
+
 /** What somebody on the way may refuse for good: a request like this one would be refused again. */
 const REFUSED_BY_SIZE_OR_FORM: readonly number[] = [400, 411, 413, 414, 415, 422, 431];
 

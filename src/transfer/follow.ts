@@ -28,6 +28,7 @@ export async function follow(ports: TransferPorts, told: ToldEnds = new Set()): 
 
 /** `over`: ended, or no longer to be followed but to be sent or signed in for. */
 async function followUpload(ports: TransferPorts, told: ToldEnds, upload: QueuedUpload): Promise<'left' | 'over' | { afterMs: number }> {
+  if (upload.phase === 'archive-reading') return followOpening(ports, upload);
   const { store, server } = ports;
   const bearer = await server.bearer();
   const asked = await conversionsOf(ports, upload);
@@ -44,6 +45,33 @@ async function followUpload(ports: TransferPorts, told: ToldEnds, upload: Queued
   if (!heard.ok && mustBeHeard(heard)) return faultWhileFollowing(ports, upload, heard, bearer);
   await store.saveEnded(upload.id);
   return 'over';
+}
+
+/**
+ * SOCK-10 and 11 are hints; what the server answers is the news. Where it does not read it is told once more to begin: it may have been restored from a
+ * backup of the moment before.
+ */
+async function followOpening(ports: TransferPorts, upload: QueuedUpload): Promise<'left' | 'over' | { afterMs: number }> {
+  const { store, server } = ports;
+  const bearer = await server.bearer();
+  const sorted = await server.sortedOnServer(upload);
+  if (sorted.ok) {
+    await store.saveOpened(upload.id, sorted.value);
+    return 'over';
+  }
+  if (!isIncomplete(sorted)) return faultWhileFollowing(ports, upload, sorted, bearer);
+  const begun = await server.sortOnServer(upload);
+  if (begun.ok) return 'left';
+  // Chunks of it are gone there.
+  if (isIncomplete(begun)) {
+    await store.saveForgotten(upload.id, upload.phase);
+    return 'over';
+  }
+  return faultWhileFollowing(ports, upload, begun, bearer);
+}
+
+function isIncomplete(answer: Fault): boolean {
+  return answer.kind === 'refused' && answer.code === 'series_incomplete';
 }
 
 /** Every end once; null when the server has heard them all. What it refuses for good it would refuse again. */

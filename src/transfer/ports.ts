@@ -1,7 +1,7 @@
 import type { AnswerOf, Calls, BodyOf } from '#contract/calls.ts';
 import type { UploadStatus } from '#contract/entities.ts';
 import type { Halt } from '#model/halt.ts';
-import type { TransferPhase } from '#model/transfer-phase.ts';
+import type { OpeningPhase, TransferPhase } from '#model/transfer-phase.ts';
 
 /** What the engine needs of the device's queue. Every function is one question or one durable change; changing twice is harmless. */
 export interface QueueStore {
@@ -45,7 +45,13 @@ export interface QueueStore {
    * The server does not know the session (any more), or has lost files of it: everything is prepared, registered and compared anew. Only
    * from the phase in which that was found: another tab may have begun anew already.
    */
-  saveForgotten(uploadId: string, from: TransferPhase): Promise<void>;
+  saveForgotten(uploadId: string, from: TransferPhase | OpeningPhase): Promise<void>;
+  /** Whether the server has every archive that it is to open; `lost`: bytes of one are gone from this device. */
+  archivesOnServer(uploadId: string): Promise<'all' | 'some' | 'lost'>;
+  /** The server has begun to open them. */
+  saveReading(uploadId: string): Promise<void>;
+  /** What it found becomes studies and series of the upload. */
+  saveOpened(uploadId: string, result: AnswerOf<Calls['sortedOnServer']>): Promise<void>;
   /** Not for an upload that was cleared meanwhile: what is being dropped is told to the server, whatever became of its chunks. */
   saveHalt(uploadId: string, halt: Halt): Promise<void>;
   /** It goes on at once; harmless for one that is not halted. */
@@ -56,7 +62,7 @@ export interface QueueStore {
 
 export interface QueuedUpload {
   id: string;
-  phase: TransferPhase;
+  phase: TransferPhase | OpeningPhase;
   /** `Upload` header, ms. */
   started: number;
   uploadToken: string | null;
@@ -115,6 +121,10 @@ export interface UploadServer {
   changeStatus(series: EndedSeries): Promise<ServerAnswer<unknown>>;
   uploadFinished(studyUuids: readonly string[]): Promise<ServerAnswer<unknown>>;
   drop(upload: QueuedUpload): Promise<ServerAnswer<unknown>>;
+  /** Begins to open the archives of an upload; again and again is once. */
+  sortOnServer(upload: QueuedUpload): Promise<ServerAnswer<unknown>>;
+  /** What was in them; 409 while the server opens them still. */
+  sortedOnServer(upload: QueuedUpload): Promise<ServerAnswer<AnswerOf<Calls['sortedOnServer']>>>;
 }
 
 export interface Clock {

@@ -15,6 +15,7 @@ import { STUDY } from './pages/study.ts';
 import { NOTIFICATIONS } from './pages/notifications.ts';
 import { ROLES } from './pages/roles.ts';
 import { BY_LINK, INVITED, TEAM } from './pages/team.ts';
+import { SERVER_ARCHIVES } from './pages/server-archives.ts';
 import { NO_ROOM, PREVIEW, READING } from './pages/upload.ts';
 import { nameOf, type Journey, type Step } from './step.ts';
 
@@ -46,7 +47,7 @@ export const LANES: readonly (readonly Journey[])[] = [
     NOTIFICATIONS,
     LOGS,
   ],
-  [PREVIEW, ARRANGING, CHOOSING, LOOKING, READING, NO_ROOM, SENDING, ENDING, LEGACY],
+  [PREVIEW, ARRANGING, CHOOSING, LOOKING, READING, NO_ROOM, SERVER_ARCHIVES, SENDING, ENDING, LEGACY],
 ];
 
 /** Those that lead to a state whose name begins so, each as far as the last of them. */

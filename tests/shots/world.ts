@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lockedZipOf, rarOf } from '#tests/support/foreign-archives.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
@@ -23,6 +24,8 @@ export interface World {
   heavyStudy(): Promise<StudyFolder>;
   /** Several studies, and most of what can be wrong with files. */
   mixedFolder(): Promise<string>;
+  /** `heron.rar` and `tern.zip`, which is locked. */
+  foreignArchives(): Promise<string>;
   /** Folders and files of it that can be sent. */
   goodParts(): Promise<string[]>;
   /** Archives for the server to open: a disc as it is, and one that is locked. */
@@ -58,6 +61,7 @@ export async function openWorld(): Promise<World> {
     demo,
     heavyStudy,
     mixedFolder,
+    foreignArchives: once(() => writeForeignArchives(join(folder, 'foreign'))),
     goodParts: async () => mixedFolder().then((mixed) => GOOD_PARTS.map((part) => join(mixed, part))),
     legacyArchives: once(async () => writeArchives(folder, await mixedFolder())),
     cineFolder: once(() => writeCine(join(folder, 'cine'))),
@@ -69,6 +73,19 @@ export async function openWorld(): Promise<World> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function writeForeignArchives(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  for (const [name, patientName] of [
+    ['heron.rar', 'Heron^Quiet'],
+    ['tern.zip', 'Tern^Brave'],
+  ] as const) {
+    const study = await createStudyFolder({ patientName });
+    await writeFile(join(folder, name), name.endsWith('.rar') ? await rarOf(study.path) : await lockedZipOf(study.path, 'a word of three'));
+    await study.remove();
+  }
+  return folder;
 }
 
 /** Made when it is first asked for. */

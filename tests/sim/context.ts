@@ -93,6 +93,10 @@ class ContextStore implements QueueStore {
   liftHalt = (id: string) => this.#write('halt lifted', id, (db) => db.liftHalt(id));
   saveWaiting: QueueStore['saveWaiting'] = (id, waiting) =>
     this.#write('waits', `${id} ${waiting?.reason ?? 'no more'}`, (db) => db.saveWaiting(id, waiting));
+  /** Nothing is left to the server to open in these lives. */
+  archivesOnServer: QueueStore['archivesOnServer'] = async () => 'all';
+  saveReading: QueueStore['saveReading'] = async () => undefined;
+  saveOpened: QueueStore['saveOpened'] = async () => undefined;
   removeDropped = (id: string) => this.#write('removed', id, (db) => db.removeDropped(id));
 
   #read<T>(question: (db: ModelDevice) => T): Promise<T> {
@@ -154,6 +158,8 @@ class ContextServer implements UploadServer {
   uploadFinished: UploadServer['uploadFinished'] = (studyUuids) =>
     this.#ask('finished', null, null, (server, caller) => server.finish(caller, studyUuids));
   drop: UploadServer['drop'] = (upload) => this.#ask('drop', upload.id, upload, (server, caller) => server.drop(caller, upload.id));
+  sortOnServer: UploadServer['sortOnServer'] = async () => ({ ok: true, value: null });
+  sortedOnServer: UploadServer['sortedOnServer'] = async () => ({ ok: false, kind: 'network' });
   sendChunk: UploadServer['sendChunk'] = (upload, body, giveUpMs) =>
     this.#send({ ...this.#request('chunk', upload.id, upload.uploadToken ?? ''), chunk: body as SentChunk }, giveUpMs);
 

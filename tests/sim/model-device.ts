@@ -1,7 +1,7 @@
 import { crc32 } from '#model/crc32.ts';
 import type { FileState } from '#model/file-state.ts';
 import type { Halt } from '#model/halt.ts';
-import { nextPhase, SENDING_PHASES, type TransferEvent, type TransferPhase } from '#model/transfer-phase.ts';
+import { nextPhase, SENDING_PHASES, type TransferEvent, type OpeningPhase, type TransferPhase } from '#model/transfer-phase.ts';
 import type { AnswerOf, BodyOf, Calls } from '#contract/calls.ts';
 import type { UploadStatus } from '#contract/entities.ts';
 import type { EndedSeries, KeptUpload, QueuedUpload } from '#transfer/ports.ts';
@@ -256,7 +256,7 @@ export class ModelDevice {
     if (upload?.phase === 'ended') releaseCopies(this, upload);
   }
 
-  saveForgotten(uploadId: string, from: TransferPhase): void {
+  saveForgotten(uploadId: string, from: TransferPhase | OpeningPhase): void {
     const upload = this.uploads.get(uploadId);
     if (upload?.phase !== from) return;
     for (const study of upload.studies) study.remote = null;

@@ -1,7 +1,7 @@
 import type { BodyOf, Calls } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { UploadStatus } from '#contract/entities.ts';
-import { nextPhase, SENDING_PHASES, type TransferPhase } from '#model/transfer-phase.ts';
+import { isToBeSent, nextPhase, type OpeningPhase, sendPhase, type TransferPhase } from '#model/transfer-phase.ts';
 import type { QueuedUpload, QueueStore, ServerAnswer, TransferPorts, UploadServer } from '#transfer/ports.ts';
 
 export const NEVER = new AbortController().signal;
@@ -18,6 +18,10 @@ export const NO_NETWORK: ServerAnswer<never> = { ok: false, kind: 'network' };
 /** A device with one upload of `chunks` chunks, each one file; a server that holds what it was sent; a clock that does not wait. */
 export class World {
   phase: TransferPhase = 'queued';
+  /** Its chunks are those of an archive for the server. */
+  opening: OpeningPhase | null = null;
+  archives: 'all' | 'some' | 'lost' | null = null;
+  readonly opened: unknown[] = [];
   token: string | null = null;
   halt: unknown = null;
   waiting: QueuedUpload['waiting'] = null;
@@ -68,7 +72,7 @@ export class World {
   };
 
   #upload(): QueuedUpload {
-    return { id: 'u', phase: this.phase, started: 1, uploadToken: this.token, waiting: this.waiting };
+    return { id: 'u', phase: sendPhase(this), started: 1, uploadToken: this.token, waiting: this.waiting };
   }
 
   #indexes(): number[] {
@@ -76,10 +80,11 @@ export class World {
   }
 
   readonly store: QueueStore = {
-    uploadsToSend: async () => (this.halt === null && SENDING_PHASES.includes(this.phase) ? [this.#upload()] : []),
-    uploadsToFollow: async () => (this.halt === null && this.phase === 'sent' ? [this.#upload()] : []),
+    uploadsToSend: async () => (this.halt === null && isToBeSent(this) ? [this.#upload()] : []),
+    uploadsToFollow: async () => (this.halt === null && ['sent', 'archive-reading'].includes(sendPhase(this)) ? [this.#upload()] : []),
     savePrepared: async (_, token) => {
       this.token = token;
+      if (this.opening === 'archive-waiting') this.opening = 'archive-sending';
       this.phase = nextPhase(this.phase, 'prepared') ?? this.phase;
       this.waiting = null;
     },
@@ -97,7 +102,7 @@ export class World {
     },
     waitingChunks: async () => this.#indexes().filter((index) => !this.confirmed.has(index)),
     loadChunk: async (_, index, isDeflated) => {
-      if (this.phase !== 'registered') return { ok: false, why: 'cleared' };
+      if (this.phase !== 'registered' && this.opening !== 'archive-sending') return { ok: false, why: 'cleared' };
       if (isDeflated) this.deflated.push(index);
       return { ok: true, body: index, plainBytes: this.chunkBytes, sentBytes: this.chunkBytes };
     },
@@ -118,8 +123,9 @@ export class World {
     uploadsKept: async () => (this.phase === 'ended' && this.kept ? [{ ...this.#upload(), endedAt: this.endedAt }] : []),
     releaseKept: async () => void (this.kept = false),
     saveForgotten: async (_, from) => {
-      if (this.phase !== from) return;
-      this.phase = 'queued';
+      if (sendPhase(this) !== from) return;
+      if (this.opening !== null) this.opening = 'archive-waiting';
+      else this.phase = 'queued';
       this.token = null;
       this.registered = false;
       this.confirmed.clear();
@@ -128,6 +134,12 @@ export class World {
     liftHalt: async () => void (this.halt = null),
     saveWaiting: async (_, waiting) => void (this.waiting = waiting),
     removeDropped: async () => void (this.phase = 'none'),
+    archivesOnServer: async () => this.archives ?? (this.provedHere.size === this.chunks ? 'all' : 'some'),
+    saveReading: async () => void (this.opening = 'archive-reading'),
+    saveOpened: async (_, result) => {
+      this.opened.push(result);
+      this.opening = null;
+    },
   };
 
   async #answer<T>(call: string, index: number | null, value: () => T): Promise<ServerAnswer<T>> {
@@ -170,6 +182,8 @@ export class World {
     changeStatus: ({ state }) => this.#answer(`status-is-${state}`, null, () => null),
     uploadFinished: () => this.#answer('finished', null, () => null),
     drop: () => this.#answer('drop', null, () => null),
+    sortOnServer: () => this.#answer('sort', null, () => null),
+    sortedOnServer: () => this.#answer('sorted', null, () => ({ session: 'u', studies: [], nifties: [], refused: [], unsupported: 0 })),
   };
 
   sent(): number[] {

@@ -9,7 +9,8 @@ import { CALLS } from '#contract/calls.ts';
 import { notificationText } from '#contract/notification-texts.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { createNotificationNews, type NotificationNews } from '#features/notifications/notification-news.ts';
-import type { LocalDb } from '#localdb/schema.ts';
+import type { LocalDb, UploadRow } from '#localdb/schema.ts';
+import { sendPhase } from '#model/transfer-phase.ts';
 import { showSystemNotice } from '#ui/system-notice.ts';
 import { pageBases } from './page-bases.ts';
 import type { SessionStore } from './session-store.ts';
@@ -57,6 +58,8 @@ export async function connectSocket(
   socket.on('notification:created', notifications.created);
   socket.on('notification:updated', notifications.updated);
   socket.on('notification:updated:all', notifications.updatedAll);
+  socket.on('upload:server:inflation:one', onUploadNews);
+  socket.on('upload:server:inflated:all', onUploadNews);
   socket.on('upload:conversion:oneserie:done', onUploadNews);
   socket.on('upload:conversion:oneserie:error', onUploadNews);
   const unfollow = followUploads(socket, db);
@@ -72,7 +75,8 @@ export async function connectSocket(
 /** Follows every upload that the server knows and that has not ended, as the local database changes. */
 function followUploads(socket: SocketClient, db: LocalDb): () => void {
   const followed = new Map<string, () => void>();
-  const open = liveQuery(() => db.uploads.where('phase').anyOf('registered', 'sent').primaryKeys()).subscribe((uploadIds) => {
+  const isKnown = (row: UploadRow): boolean => FOLLOWED.includes(sendPhase(row));
+  const open = liveQuery(() => db.uploads.filter(isKnown).primaryKeys()).subscribe((uploadIds) => {
     for (const uploadId of uploadIds) if (!followed.has(uploadId)) followed.set(uploadId, socket.followUpload(uploadId));
     for (const [uploadId, unfollow] of followed) {
       if (uploadIds.includes(uploadId)) continue;
@@ -82,6 +86,8 @@ function followUploads(socket: SocketClient, db: LocalDb): () => void {
   });
   return () => open.unsubscribe();
 }
+
+const FOLLOWED: readonly string[] = ['registered', 'sent', 'archive-sending', 'archive-reading'];
 
 /** The list follows the socket; what is new is told by the system while nobody looks at this page. */
 export function newsOfNotifications(client: QueryClient, team: string, userId: number): NotificationNews {

@@ -2,6 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Anchor } from '@mantine/core';
 import type { Hindrance } from './before-you-process.ts';
 import classes from './BeforeYouProcess.module.css';
+import { SERVER_ARCHIVE_TEXTS } from './server-archive-texts.ts';
 import { goToText, missingForPipelineText, setNoneText, shownNameText, TEXTS, tooManySeriesText } from './texts.ts';
 
 interface BeforeYouProcessProps {
@@ -26,7 +27,7 @@ export function BeforeYouProcess({ hindrances, onGoTo, onSetNone }: BeforeYouPro
             <IconAlertTriangle className={classes.icon} size={16} stroke={1.5} aria-hidden />
             <div className={classes.words}>
               <div>{wordsOf(hindrance)}</div>
-              {hindrance.what !== 'nothing-selected' && (
+              {hindrance.what !== 'nothing-selected' && hindrance.what !== 'opening' && (
                 <Anchor component="button" type="button" className={classes.link ?? ''} onClick={() => onGoTo(hindrance)}>
                   {goToText(placeOf(hindrance))}
                 </Anchor>
@@ -48,6 +49,8 @@ function wordsOf(hindrance: Hindrance): string {
   switch (hindrance.what) {
     case 'nothing-selected':
       return TEXTS.nothingSelected;
+    case 'opening':
+      return SERVER_ARCHIVE_TEXTS.hindrance;
     case 'missing-number':
       return TEXTS.missingNumber;
     case 'missing-acquisition':
@@ -67,13 +70,13 @@ function wordsOf(hindrance: Hindrance): string {
   }
 }
 
-function placeOf(hindrance: Exclude<Hindrance, { what: 'nothing-selected' }>): string {
+function placeOf(hindrance: Exclude<Hindrance, { what: 'nothing-selected' | 'opening' }>): string {
   if (hindrance.what === 'missing-acquisition') return `series ${hindrance.description}`;
   return 'description' in hindrance ? hindrance.description || TEXTS.noDescription : shownNameText(hindrance.patientName);
 }
 
 function keyOf(hindrance: Hindrance): string {
-  if (hindrance.what === 'nothing-selected') return hindrance.what;
+  if (hindrance.what === 'nothing-selected' || hindrance.what === 'opening') return hindrance.what;
   if (hindrance.what === 'missing-acquisition') return hindrance.what;
   return 'seriesId' in hindrance ? `${hindrance.what} ${hindrance.seriesId}` : `${hindrance.what} ${hindrance.studyId}`;
 }

@@ -1,7 +1,7 @@
 import { Kbd, Popover } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SeriesView } from '#model/upload-view.ts';
-import type { NoTile } from '#model/no-tile.ts';
+import type { NoPreview } from '#workers/preview/types.ts';
 import { isTile, type Tile } from '#workers/preview/types.ts';
 import { LargeSlice } from './LargeSlice.tsx';
 import classes from './Peek.module.css';
@@ -11,7 +11,7 @@ interface PeekProps {
   onClose: () => void;
   series: SeriesView;
   slice: number;
-  tile: Tile | NoTile | undefined;
+  tile: Tile | NoPreview | undefined;
   children: ReactNode;
 }
 

@@ -23,6 +23,8 @@ import { LiveReadingLine } from './ReadingLine.tsx';
 import { RecommendedModal } from './RecommendedModal.tsx';
 import { RoomOnDevice } from './RoomOnDevice.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
+import { ServerArchives } from './ServerArchives.tsx';
+import { ServerOpensBox, type ServerOpens } from './ServerOpensBox.tsx';
 import { StudyCard } from './StudyCard.tsx';
 import { TEXTS } from './texts.ts';
 import { uploadSummary } from './upload-summary.ts';
@@ -32,6 +34,7 @@ import { useDeidentifying } from './use-deidentifying.ts';
 import type { Layout } from './use-layout.ts';
 import { useCatalogues } from './use-catalogues.ts';
 import { useListActs } from './use-list-acts.ts';
+import type { ServerArchiveActs } from './use-server-archives.ts';
 import { useProcess } from './use-process.ts';
 import { useFoot } from './use-room-below.ts';
 import { useRoom } from './use-room.ts';
@@ -47,6 +50,8 @@ interface PreviewStateProps {
   isCopying: boolean;
   layout: Layout;
   refused: RefusedRows;
+  archives: ServerArchiveActs;
+  serverOpens: ServerOpens;
   /** The series in the panel beside the list. */
   lookedAtId: string | null;
   /** Nothing that was given is in this tab alone. */
@@ -64,6 +69,8 @@ export function PreviewState({
   isCopying,
   layout,
   refused,
+  archives,
+  serverOpens,
   lookedAtId,
   isAllHere,
 }: PreviewStateProps) {
@@ -73,10 +80,12 @@ export function PreviewState({
   const [configuring, { open: configure, close: endConfiguring }] = useDisclosure(false);
   const room = useRoom(!isCopying);
   const summary = uploadSummary(view);
+  // What would go is not known yet.
+  const isBusy = isCopying || view.opening !== null;
   const hindrances = beforeYouProcess(view, bodyParts.slugs, useCatalogues());
   const deidentifying = useDeidentifying(userId, view, rules, isCopying);
   const { process, processing, recommended } = useProcess(db, view, bodyParts, deidentifying, goTo);
-  useHotkeys([['mod+Enter', () => summary.selectedSeries > 0 && !isCopying && process()]], []);
+  useHotkeys([['mod+Enter', () => summary.selectedSeries > 0 && !isBusy && process()]], []);
 
   const fold = useCallback(
     (studyId: string) =>
@@ -115,14 +124,13 @@ export function PreviewState({
       above={<ProjectForAll studies={view.studies} acts={acts} />}
       below={<PipelineAndLabelsForAll studies={view.studies} acts={acts} />}
       patientData={<LeavingAs studies={view.studies} deidentifying={deidentifying} acts={acts} />}
-      foot={
-        layout === 'wide' ? <ProcessFoot summary={summary} onProcess={process} processing={processing} reading={isCopying} /> : undefined
-      }
+      foot={layout === 'wide' ? <ProcessFoot summary={summary} onProcess={process} processing={processing} reading={isBusy} /> : undefined}
     >
       {/* Before the first study is here nothing can be selected, and nobody has to be told. */}
       {(!isCopying || view.studies.length > 0) && (
         <BeforeYouProcess hindrances={hindrances} onGoTo={goTo} onSetNone={(ids) => acts.chooseAcquisition(ids, 'NONE')} />
       )}
+      <ServerOpensBox {...serverOpens} />
       {room && <RoomOnDevice room={room} />}
     </ConfigurePanel>
   );
@@ -170,11 +178,12 @@ export function PreviewState({
                 {layout === 'phone' ? <ConfigureInShort /> : TEXTS.configure}
               </Button>
               {layout === 'tablet' && (
-                <ProcessButton selectedSeries={summary.selectedSeries} onProcess={process} processing={processing} reading={isCopying} />
+                <ProcessButton selectedSeries={summary.selectedSeries} onProcess={process} processing={processing} reading={isBusy} />
               )}
             </>
           )}
         </SelectionBar>
+        {view.opening && <ServerArchives db={db} view={view} opening={view.opening} />}
         {view.studies.map((study, index) => (
           <StudyCard
             key={study.id}
@@ -189,14 +198,19 @@ export function PreviewState({
             lookedAtId={lookedAtId !== null && study.series.some(({ id }) => id === lookedAtId) ? lookedAtId : null}
           />
         ))}
-        <ProblemRows problems={view.problems} refused={refused} onDismiss={(fileIds) => void dismissProblems(db, fileIds)} />
+        <ProblemRows
+          problems={view.problems}
+          refused={refused}
+          archives={archives}
+          onDismiss={(fileIds) => void dismissProblems(db, fileIds)}
+        />
       </div>
       {layout === 'phone' && (
         <PhoneFoot>
           <span className={classes.footSummary}>
             {`${formatCountOf(summary.selectedSeries, 'series', 'series')} · ${formatBytes(summary.selectedBytes)}`}
           </span>
-          <ProcessButton selectedSeries={summary.selectedSeries} onProcess={process} processing={processing} reading={isCopying} wide />
+          <ProcessButton selectedSeries={summary.selectedSeries} onProcess={process} processing={processing} reading={isBusy} wide />
         </PhoneFoot>
       )}
     </div>

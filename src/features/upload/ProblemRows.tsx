@@ -6,7 +6,10 @@ import { formatCount, formatCountOf } from '#ui/format.ts';
 import { firstProblems } from './first-problems.ts';
 import { DUPLICATES_WORDS, PROBLEM_WORDS, READ_ANYWAY, readAllAnywayText, REFUSED_HERE } from './problem-texts.ts';
 import classes from './ProblemRows.module.css';
+import { SERVER_ARCHIVE_TEXTS } from './server-archive-texts.ts';
+import { ServerPassword } from './ServerPassword.tsx';
 import { TEXTS } from './texts.ts';
+import type { ServerArchiveActs } from './use-server-archives.ts';
 
 const SHOWN_AT_FIRST = 12;
 
@@ -23,11 +26,13 @@ export interface RefusedRows {
 interface ProblemRowsProps {
   problems: readonly ProblemView[];
   refused: RefusedRows;
+  /** Null where nothing is opened on the server any more. */
+  archives?: ServerArchiveActs | null;
   onDismiss: (fileIds: readonly string[]) => void;
 }
 
 /** Files that stay behind, each with its reason and what to do. What a press can mend comes first, and one press mends all of it. */
-export function ProblemRows({ problems, refused: { readable, readAnyway }, onDismiss }: ProblemRowsProps) {
+export function ProblemRows({ problems, refused: { readable, readAnyway }, archives = null, onDismiss }: ProblemRowsProps) {
   const [all, setAll] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
   const [eachDuplicate, setEachDuplicate] = useState(false);
@@ -66,6 +71,8 @@ export function ProblemRows({ problems, refused: { readable, readAnyway }, onDis
             problem={problem}
             isNamesake={sharedNames.has(problem.name)}
             onReadAnyway={readable.has(problem.fileId) ? acting(() => readAnyway([problem.fileId])) : null}
+            onOpenOnServer={archives?.openable(problem.fileId) ? acting(() => archives.openOnServer(problem.fileId)) : null}
+            archives={archives}
             onDismiss={acting(() => onDismiss([problem.fileId]))}
           />
         ))}
@@ -95,10 +102,13 @@ interface ProblemRowProps {
   isNamesake: boolean;
   /** Null where this page has not got the file. */
   onReadAnyway: (() => void) | null;
+  /** Null where the server could not open it either, or this page has not got it. */
+  onOpenOnServer: (() => void) | null;
+  archives: ServerArchiveActs | null;
   onDismiss: () => void;
 }
 
-function ProblemRow({ problem, isNamesake, onReadAnyway, onDismiss }: ProblemRowProps) {
+function ProblemRow({ problem, isNamesake, onReadAnyway, onOpenOnServer, archives, onDismiss }: ProblemRowProps) {
   const { name } = problem;
   const { what, todo } = onReadAnyway ? REFUSED_HERE : PROBLEM_WORDS[problem.problem];
   const [before = '', after = ''] = what.split('{name}');
@@ -109,12 +119,21 @@ function ProblemRow({ problem, isNamesake, onReadAnyway, onDismiss }: ProblemRow
         {/* Set apart where the sentence begins with it. */}
         {before === '' ? <code className={classes.name}>{name}</code> : `${before}${name}`}
         {after} <span className={classes.todo}>{todo}</span>
+        {onOpenOnServer && <span className={classes.todo}> Or let the server open it. {SERVER_ARCHIVE_TEXTS.means}</span>}
+        {archives && problem.problem === 'server:archive-encrypted' && (
+          <ServerPassword name={name} isWrong={archives.tried.has(name)} isReading={archives.isReading} onUnlock={archives.unlock} />
+        )}
         {isNamesake && problem.folder && <span className={classes.folder}>{problem.folder}</span>}
       </span>
       <span className={classes.acts}>
         {onReadAnyway && (
           <RowAct onClick={onReadAnyway} label={`${READ_ANYWAY}: ${name}`}>
             {READ_ANYWAY}
+          </RowAct>
+        )}
+        {onOpenOnServer && (
+          <RowAct onClick={onOpenOnServer} label={`${SERVER_ARCHIVE_TEXTS.openOnServer}: ${name}`}>
+            {SERVER_ARCHIVE_TEXTS.openOnServer}
           </RowAct>
         )}
         <RowAct onClick={onDismiss} label={`Remove ${name} from the list`}>

@@ -6,6 +6,7 @@ import { ConfigurePanel } from './ConfigurePanel.tsx';
 import { LiveReadingLine } from './ReadingLine.tsx';
 import classes from './ReadyState.module.css';
 import { RoomOnDevice } from './RoomOnDevice.tsx';
+import { ServerOpensBox, type ServerOpens } from './ServerOpensBox.tsx';
 import { TEXTS } from './texts.ts';
 import type { BodyParts } from './use-body-parts.ts';
 import { useRoom } from './use-room.ts';
@@ -16,16 +17,27 @@ interface ReadyStateProps {
   onSetForAll: (slug: string | null) => void;
   userId: number;
   isCopying: boolean;
+  serverOpens: ServerOpens;
   onBrowseFiles: () => void;
   onBrowseFolder: () => void;
 }
 
 /** Nothing is here yet: where to put files, and how much room there is. */
-export function ReadyState({ bodyParts, forAll, onSetForAll, userId, isCopying, onBrowseFiles, onBrowseFolder }: ReadyStateProps) {
+export function ReadyState({
+  bodyParts,
+  forAll,
+  onSetForAll,
+  userId,
+  isCopying,
+  serverOpens,
+  onBrowseFiles,
+  onBrowseFolder,
+}: ReadyStateProps) {
   const room = useRoom(!isCopying);
   return (
     <div className={classes.columns}>
       <ConfigurePanel bodyParts={bodyParts} common={forAll} onSetForAll={onSetForAll}>
+        <ServerOpensBox {...serverOpens} />
         {room && <RoomOnDevice room={room} />}
       </ConfigurePanel>
       <DropArea

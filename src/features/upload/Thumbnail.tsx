@@ -1,9 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { use, useState, type MouseEvent, type PointerEvent, type WheelEvent } from 'react';
-import type { NoTile } from '#model/no-tile.ts';
 import type { SeriesView } from '#model/upload-view.ts';
 import { TileCanvas } from '#ui/upload/TileCanvas.tsx';
-import { isTile, type Tile, type TileWindow } from '#workers/preview/types.ts';
+import { isTile, type NoPreview, type Tile, type TileWindow } from '#workers/preview/types.ts';
 import { LookAtContext } from './looked-at.ts';
 import { noPictureText } from './no-picture-text.ts';
 import { Peek } from './Peek.tsx';
@@ -36,13 +35,13 @@ export function StillThumbnail({ series, slice, sizePx }: ThumbnailProps) {
   return <TilePicture tile={tile} sizePx={sizePx} label={labelOf(series, slice)} />;
 }
 
-function TilePicture({ tile, sizePx, label }: { tile: Tile | NoTile | undefined; sizePx: number; label: string }) {
+function TilePicture({ tile, sizePx, label }: { tile: Tile | NoPreview | undefined; sizePx: number; label: string }) {
   if (tile === undefined || isTile(tile)) return <TileCanvas picture={tile} sizePx={sizePx} label={label} noPicture="" />;
   return <TileCanvas picture={null} sizePx={sizePx} label={label} noPicture={noPictureText(tile)} />;
 }
 
 interface WalkableThumbnailProps extends ThumbnailProps {
-  tile: Tile | NoTile | undefined;
+  tile: Tile | NoPreview | undefined;
   onSlice: (slice: number) => void;
   /** Null: the one of its own again. */
   onWindow: (window: TileWindow | null) => void;

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useDeferredValue } from 'react';
 import type { LocalDb } from '#localdb/schema.ts';
-import type { StudyView } from '#model/upload-view.ts';
+import type { StudyView, UploadView } from '#model/upload-view.ts';
 import { useShownUpload } from '#localdb/use-upload-view.ts';
 import { Page } from '#ui/Page.tsx';
 import { DropOverlay } from '#ui/upload/DropArea.tsx';
@@ -31,6 +31,7 @@ import { CataloguesProvider, useReadCatalogues } from './use-catalogues.ts';
 import { useDeidentifyRules } from './use-deidentifying.ts';
 import { useFinishedToast } from './use-finished-toast.ts';
 import { useIntake } from './use-intake.ts';
+import { useUnlock } from './use-server-archives.ts';
 import { LookAtContext } from './looked-at.ts';
 import { useLookedAt } from './use-looked-at.ts';
 import { useKeptMark } from './use-kept-mark.ts';
@@ -43,10 +44,18 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
   const catalogues = useReadCatalogues();
   const rules = useDeidentifyRules();
   const layout = useLayout();
-  const { isCopying, isGrowing, waiting, trouble, take, leaveOut, readable, readAnyway } = useIntake(db, userId);
+  const intake = useIntake(db, userId);
+  const { isCopying, isGrowing, waiting, trouble, take, leaveOut, readable, readAnyway } = intake;
   // In slices between which the page answers: from the preview of a hundred series to their sending is 60 ms of drawing.
   const view = useDeferredValue(useShownUpload(db, isGrowing));
   const refused = { readable, readAnyway };
+  const unlocking = useUnlock(db, view?.id);
+  const archives = {
+    ...unlocking,
+    isReading: (view?.opening ?? null) !== null,
+    openable: (fileId: string) => isOfServersKind(view, fileId) && intake.openable(fileId),
+    openOnServer: intake.openOnServer,
+  };
   const { lost, understand } = useKeptMark(db, userId);
   const { forAll, setForAll } = useBodyPartForAll(db, view);
   const { browseFiles, browseFolder, inputs } = useBrowse(take, { files: TEXTS.browseFiles, folder: TEXTS.browseFolder });
@@ -79,6 +88,7 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
           onSetForAll={setForAll}
           userId={userId}
           isCopying={isCopying}
+          serverOpens={intake}
           onBrowseFiles={browseFiles}
           onBrowseFolder={browseFolder}
         />
@@ -96,6 +106,8 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
           isCopying={isCopying}
           layout={layout}
           refused={refused}
+          archives={archives}
+          serverOpens={intake}
           lookedAtId={panel.lookedAt?.seriesId ?? null}
           isAllHere={!isCopying && waiting === null && !isOffered}
         />
@@ -120,7 +132,7 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
       actions={view ? <UploadActions db={db} view={view} onBrowseFiles={browseFiles} /> : undefined}
     >
       <PreviewerProvider userId={userId}>
-        <div className={classes.state} data-upload-state={view === undefined ? 'loading' : state}>
+        <div className={classes.state} data-upload-state={view === undefined ? 'loading' : pageStateName(view)}>
           {lost > 0 && <EvictedNote files={lost} onUnderstood={understand} />}
           {!isCopying && <LeftBehindNote db={db} />}
           {waiting && <NoRoomNote db={db} waiting={waiting} sending={state === 'upload' || state === 'converting'} onLeaveOut={leaveOut} />}
@@ -137,6 +149,19 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
       <Announcer view={view} haltIsSaid />
     </Page>
   );
+}
+
+/** given (UPL2-047, 052). */
+function pageStateName(view: UploadView | null): string {
+  if (view === null) return 'ready';
+  if (view.opening === null || view.state !== 'preview') return view.state;
+  return view.opening.phase === 'archive-reading' ? 'zip_preview_processing' : 'zip_uploading';
+}
+
+/** What stays behind here and not there. */
+function isOfServersKind(view: UploadView | null | undefined, fileId: string): boolean {
+  const problem = view?.problems.find((each) => each.fileId === fileId)?.problem;
+  return problem === 'archive-rar' || problem === 'archive-encrypted';
 }
 
 const NO_STUDIES: readonly StudyView[] = [];

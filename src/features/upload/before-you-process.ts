@@ -8,6 +8,7 @@ import { seriesName } from './texts.ts';
 /** Something to settle before Process, with the place where it is settled. */
 export type Hindrance =
   | { what: 'nothing-selected' }
+  | { what: 'opening' }
   | { what: 'missing-number'; seriesId: string; studyId: string; description: string }
   | { what: 'too-many-series'; studyId: string; patientName: string; over: number }
   /** The first of so many; their ids, for who says NONE of all. */
@@ -28,6 +29,8 @@ export function beforeYouProcess(
   bodyParts: ReadonlySet<string> | null,
   { acquisitions, pipelines }: ChosenFrom = NEVER_READ,
 ): Hindrance[] {
+  // What is in it could not be chosen yet.
+  if (view.opening !== null) return [{ what: 'opening' }];
   const withSelection = view.studies.filter((study) => study.upload !== false);
   if (withSelection.length === 0) return [{ what: 'nothing-selected' }];
   const unnumbered = withSelection.flatMap((study) => study.series.filter(isNumberMissing));

@@ -1,4 +1,5 @@
 import type { DeidentifyRules } from '#model/deidentified.ts';
+import { classifyFile } from '#model/file-rules.ts';
 import type { DeidentifyEnd, FileToTake, IntakeEnd, IntakeProgress, PickedFile, RoomNews } from '#workers/intake/types.ts';
 
 /** The worker that copies and reads, as its handle offers it. */
@@ -63,6 +64,8 @@ export class IntakeRun {
   /** Ends the wait for room. */
   #wake: AbortController | null = null;
   #running: Promise<void> | null = null;
+  /** Archives that were given to this page, by the ids of their rows: the server may open what this device does not. */
+  #archives = new Map<string, PickedFile>();
 
   constructor(ports: IntakePorts) {
     this.#ports = ports;
@@ -75,7 +78,9 @@ export class IntakeRun {
 
   /** Resolves when nothing that was given is being copied or waits for room. */
   take(files: PickedFile[]): Promise<void> {
-    this.#given.push(...files.map((file) => ({ ...file, id: crypto.randomUUID() })));
+    const given = files.map((file) => ({ ...file, id: crypto.randomUUID() }));
+    for (const file of given) if (isOpenable(file)) this.#archives.set(file.id, file);
+    this.#given.push(...given);
     this.#wake?.abort();
     if (this.#running === null) {
       // Writes down what was given before it copies any of it.
@@ -95,6 +100,13 @@ export class IntakeRun {
       this.#dropIntake(cause);
       return 'fault';
     }
+  }
+
+  /** The archive that a row is about, or a file in it; null where this page has not got it. Rows of files in it begin with its id. */
+  archiveOf(fileId: string): { archiveId: string; file: PickedFile } | null {
+    const [archiveId = fileId] = fileId.split('.');
+    const file = this.#archives.get(archiveId);
+    return file === undefined ? null : { archiveId, file };
   }
 
   /** The person does without what waits for room. */
@@ -215,6 +227,11 @@ export class IntakeRun {
     if (!isSame(next, this.#outline)) this.#outline = next;
     for (const listener of this.#listeners) listener();
   }
+}
+
+function isOpenable({ path, file, forServer }: PickedFile): boolean {
+  const kind = classifyFile(path, file.size);
+  return !forServer && (kind === 'archive' || kind === 'foreign-archive');
 }
 
 function outlineOf({ copying, waiting, trouble }: IntakeState): IntakeOutline {

@@ -1,7 +1,7 @@
-import type { NoTile } from '#model/no-tile.ts';
+import type { NoPreview } from '#workers/preview/types.ts';
 
 /** Why there is no picture of a slice, and that this takes nothing from the upload (PREV-016). */
-export function noPictureText(tile: NoTile): string {
+export function noPictureText(tile: NoPreview): string {
   switch (tile.noPicture) {
     case 'transfer-syntax':
       return `No preview: its transfer syntax ${tile.transferSyntaxUid} is not decoded here. ${UPLOADED}`;
@@ -13,6 +13,8 @@ export function noPictureText(tile: NoTile): string {
       return `No preview: its pixels are not as its header says. ${UPLOADED}`;
     case 'gone':
       return 'No preview: it left this device before it was drawn.';
+    case 'away':
+      return `No preview: it lies on the server, which does not give it now. ${UPLOADED}`;
   }
 }
 

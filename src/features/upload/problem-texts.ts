@@ -1,6 +1,7 @@
 import type { FileProblem } from '#model/upload-view.ts';
 import { formatCount } from '#ui/format.ts';
 import { ARCHIVE_PROBLEM_WORDS } from './archive-problem-texts.ts';
+import { SERVER_PROBLEM_WORDS } from './server-problem-texts.ts';
 import { noDataPartText } from './texts.ts';
 
 /** What a row says of a file that stays behind. `{name}` stands for the name of the file. */
@@ -58,6 +59,7 @@ export const PROBLEM_WORDS: Record<FileProblem, ProblemWords> = {
     todo: 'Export it again as whole or real numbers.',
   },
   ...ARCHIVE_PROBLEM_WORDS,
+  ...SERVER_PROBLEM_WORDS,
   'refused-at-door': {
     what: '{name} was refused for its name or size, but is marked as DICOM.',
     todo: 'Choose it again to read it anyway: the page that had it is gone.',

@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { forgetRefused } from '#localdb/refused-files.ts';
+import { forgetArchive } from '#localdb/server-archives.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { DeidentifyRules } from '#model/deidentified.ts';
 import { holdReload } from '#ui/hold-reload.ts';
@@ -42,6 +43,11 @@ interface UsedIntake extends IntakeOutline {
   /** Rows of files that the door refused, and that this page can read all the same. */
   readable: ReadonlySet<string>;
   readAnyway: (fileIds: readonly string[]) => void;
+  openable: (fileId: string) => boolean;
+  openOnServer: (fileId: string) => void;
+  /** Archives go to the server unopened, as the person wishes. */
+  serverOpens: boolean;
+  setServerOpens: (serverOpens: boolean) => void;
 }
 
 /** How far copying is. It changes many times a second: for the smallest part of a page that shows it. */
@@ -56,6 +62,7 @@ export function useIntake(db: LocalDb, userId: number): UsedIntake {
   const refused = refusedOf(userId);
   const outline = useSyncExternalStore(run.subscribe, run.outline);
   const readable = useSyncExternalStore(refused.subscribe, refused.ids);
+  const [serverOpens, setServerOpens] = useState(false);
   useEffect(() => run.warm(), [run]);
 
   function take({ files, unreadable }: Given) {
@@ -68,7 +75,7 @@ export function useIntake(db: LocalDb, userId: number): UsedIntake {
 
   // Each kind of trouble is said once per drop, with its number (FILE-010).
   async function sort({ files, unreadable }: Given) {
-    const { taken, unsupported } = atTheDoor(files);
+    const { taken, unsupported } = atTheDoor(files, serverOpens);
     // Ten thousand files keep the page for 20 ms here, and for as long again where they are handed on.
     await nextTask();
     if (taken.length > 0) copy(taken);
@@ -92,7 +99,16 @@ export function useIntake(db: LocalDb, userId: number): UsedIntake {
     void forgetRefused(db, fileIds).catch(reportError);
   }
 
-  return { ...outline, take, leaveOut: () => run.leaveOut(), readable, readAnyway };
+  const openable = (fileId: string): boolean => run.archiveOf(fileId) !== null;
+
+  function openOnServer(fileId: string) {
+    const archive = run.archiveOf(fileId);
+    if (archive === null) return;
+    void forgetArchive(db, archive.archiveId).catch(reportError);
+    copy([{ ...archive.file, forServer: true }]);
+  }
+
+  return { ...outline, take, leaveOut: () => run.leaveOut(), readable, readAnyway, openable, openOnServer, serverOpens, setServerOpens };
 }
 
 /** Files that turned out not to be readable have rows of their own; what had no room stays on the page. */

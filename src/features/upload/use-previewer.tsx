@@ -1,7 +1,6 @@
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
-import type { NoTile } from '#model/no-tile.ts';
 import { createPreviewer } from '#workers/preview/handle.ts';
-import type { Tile, TileWindow } from '#workers/preview/types.ts';
+import type { NoPreview, Tile, TileWindow } from '#workers/preview/types.ts';
 
 type Previewer = ReturnType<typeof createPreviewer>;
 
@@ -34,9 +33,9 @@ export function useTile(
   isDefault: boolean,
   grown: number,
   window: TileWindow | null = null,
-): Tile | NoTile | undefined {
+): Tile | NoPreview | undefined {
   const previewer = use(PreviewerContext);
-  const [tile, setTile] = useState<Tile | NoTile | undefined>(undefined);
+  const [tile, setTile] = useState<Tile | NoPreview | undefined>(undefined);
   const asking = useRef<Request | null>(null);
 
   useEffect(() => {

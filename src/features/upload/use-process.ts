@@ -7,6 +7,7 @@ import { readUploadView } from '#localdb/upload-view.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import { beforeYouProcess, type Hindrance } from './before-you-process.ts';
 import { lacksRecommended, type LackingStudy } from './recommended.ts';
+import { SERVER_ARCHIVE_TEXTS } from './server-archive-texts.ts';
 import { missingForPipelineText, TEXTS } from './texts.ts';
 import { showTrouble } from './toasts.ts';
 import type { BodyParts } from './use-body-parts.ts';
@@ -80,6 +81,8 @@ function changedMeanwhile(view: UploadView, refusal: Exclude<ProcessResult, { ok
   switch (refusal.why) {
     case 'nothing-selected':
       return { what: 'nothing-selected' };
+    case 'opening':
+      return { what: 'opening' };
     case 'missing-number':
       return { what: 'missing-number', seriesId, studyId, description: '' };
     case 'too-many-series':
@@ -98,6 +101,8 @@ function refusalText(hindrance: Hindrance): string {
   switch (hindrance.what) {
     case 'nothing-selected':
       return TEXTS.nothingSelected;
+    case 'opening':
+      return SERVER_ARCHIVE_TEXTS.hindrance;
     case 'missing-number':
       return TEXTS.missingNumber;
     case 'too-many-series':

@@ -25,6 +25,7 @@ export function exampleSeries(given: Partial<Omit<SeriesView, 'facts'>> & { fact
     files: { total: 19, proved: 0, lost: 0 },
     bytes: { total: 5_600_000, confirmed: 0, proved: 0 },
     window: null,
+    location: 'local',
     ...given,
     facts: {
       key: 'series',
@@ -109,6 +110,7 @@ export function exampleUpload(given: Partial<UploadView> = {}): UploadView {
     keptUntil: null,
     halt: null,
     waiting: null,
+    opening: null,
     ...given,
   };
 }

@@ -6,7 +6,7 @@ import { lockBatch, requireBatch, sortedOf, type Batch, type SortedStudies } fro
 import { proveWholeFiles } from './batch-receive.ts';
 import { forgetPasswords, keepPasswords } from './batch-passwords.ts';
 import { factsToWire } from './batch-facts.ts';
-import { BATCH_WORDS } from './batch-words.ts';
+import { BATCH_WORDS } from '#contract/batch-words.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { receivingOf } from './receive-state.ts';
 import { jobGroupOf, lockOpenUpload, type Upload, type UploadCaller } from './uploads.ts';

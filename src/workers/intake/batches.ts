@@ -3,13 +3,13 @@ import { LIMITS } from '#contract/limits.ts';
 import { isArchive } from './is-archive.ts';
 import type { FileToTake } from './types.ts';
 
-/** Groups files that share a segment; the first groups are small, so that the first file is stored early. A large file stands alone, and so does an archive. */
+/** Groups files that share a segment; the first groups are small, so that the first file is stored early. A large file stands alone, and so does an archive, opened here or on the server. */
 export function* batchFiles(files: Iterable<FileToTake>): Generator<FileToTake[]> {
   let batch: FileToTake[] = [];
   let bytes = 0;
   let written = 0;
   for (const file of files) {
-    const isAlone = file.file.size > SEGMENT_BYTES || isArchive(file);
+    const isAlone = file.file.size > SEGMENT_BYTES || isArchive(file) || file.forServer === true;
     const isFull = bytes + file.file.size > segmentBytesFor(written) || batch.length >= LIMITS.progressEveryFiles;
     if (batch.length > 0 && (isAlone || isFull)) {
       yield batch;

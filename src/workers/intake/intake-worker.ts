@@ -7,6 +7,7 @@ import type { DeidentifyRules } from '#model/deidentified.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { isQuotaError } from '#localdb/quota.ts';
 import { saveRecognitions } from '#localdb/recognitions.ts';
+import { commitArchive } from '#localdb/server-archives.ts';
 import { LocalDb, type SegmentRow, type StagedPiece } from '#localdb/schema.ts';
 import { bytesToHex } from '#localdb/sealed.ts';
 import { createSegment, SEGMENT_BYTES } from '#localdb/segment.ts';
@@ -50,6 +51,7 @@ export class IntakeWorker {
     const [only] = files;
     try {
       if (files.length === 1 && only !== undefined) {
+        if (only.forServer) return await this.#takeForServer(uploadId, only);
         if (isArchive(only)) return await this.#takeArchive(uploadId, only, onPart);
         if (only.file.size > SEGMENT_BYTES) return await this.#takeLargeFile(uploadId, only);
       }
@@ -94,6 +96,22 @@ export class IntakeWorker {
       return { ok: true, stored, duplicates, problems };
     } catch (error) {
       // Should this fail as well, the next start sweeps them.
+      await this.#db.segments.bulkDelete(written).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** As it is: [Note: Archives that the server opens]. */
+  async #takeForServer(uploadId: string, archive: FileToTake): Promise<TakeResult> {
+    const device = await this.#openKey();
+    const written: string[] = [];
+    try {
+      const bytes = await stageBytes(this.#db, device, uploadId, archive.file, (segmentId) => written.push(segmentId));
+      const unheld = await commitArchive(this.#db, device, uploadId, { ...stagedFile(archive), ...bytes });
+      await this.#db.segments.bulkDelete(unheld);
+      const isNew = unheld.length === 0;
+      return { ok: true, stored: isNew ? 1 : 0, duplicates: isNew ? 0 : 1, problems: 0 };
+    } catch (error) {
       await this.#db.segments.bulkDelete(written).catch(() => undefined);
       throw error;
     }
@@ -153,23 +171,33 @@ async function stageLargeFile(
   taken: FileToTake,
   onSegment: (segmentId: string) => void,
 ): Promise<StagedFile> {
-  const { file } = taken;
+  const reading = await readFile(createFileSource(taken.file), taken.path);
+  const bytes = await stageBytes(db, device, uploadId, taken.file, reading.ok ? onSegment : null);
+  return { ...stagedFile(taken), ...bytes, reading: describedBy(reading, bytes.sha256) };
+}
+
+/** `onSegment`: told of each that was written; null: nothing is written, only hashed. */
+async function stageBytes(
+  db: LocalDb,
+  device: DeviceKey,
+  uploadId: string,
+  file: File,
+  onSegment: ((segmentId: string) => void) | null,
+): Promise<{ sha256: string; pieces: StagedPiece[] }> {
   const source = createFileSource(file);
-  const reading = await readFile(source, taken.path);
   const hash = await createSHA256();
   const pieces: StagedPiece[] = [];
   for (let at = 0; at < file.size; at += SEGMENT_BYTES) {
     const plain = await source.read(at, SEGMENT_BYTES);
     if (plain.length !== Math.min(SEGMENT_BYTES, file.size - at)) throw new Error('A file changed while it was read');
     hash.update(plain);
-    if (!reading.ok) continue;
+    if (onSegment === null) continue;
     const segment = await createSegment(device, uploadId, plain);
     await db.segments.add(segment);
     onSegment(segment.id);
     pieces.push({ segmentId: segment.id, offset: 0, length: plain.length });
   }
-  const sha256 = hash.digest('hex');
-  return { ...stagedFile(taken), sha256, pieces, reading: describedBy(reading, sha256) };
+  return { sha256: hash.digest('hex'), pieces };
 }
 
 function stagedFile({ id, file, path }: FileToTake): Pick<StagedFile, 'id' | 'names' | 'size'> {

@@ -3,6 +3,8 @@ export interface PickedFile {
   file: File;
   /** `ProstateX-0000/07-07-2011/1-01.dcm`, or the bare name. */
   path: string;
+  /** An archive that the server is to open: it is taken as it is, and nothing in it is read here. */
+  forServer?: true;
 }
 
 /** With the id of its row: taking it again after a fault writes the same row. */

@@ -1,11 +1,10 @@
 import { releaseProxy, wrap, type Remote } from 'comlink';
-import type { NoTile } from '#model/no-tile.ts';
 import type { PreviewWorker } from './preview-worker.ts';
-import type { Tile, TileWindow } from './types.ts';
+import type { NoPreview, Tile, TileWindow } from './types.ts';
 
 export interface Previewer {
   /** See PreviewWorker.tile. `isDefault`: the slice that its series shows first, whose window becomes the window of the series. */
-  tile(seriesId: string, slice: number, isDefault?: boolean, window?: TileWindow | null): Promise<Tile | NoTile>;
+  tile(seriesId: string, slice: number, isDefault?: boolean, window?: TileWindow | null): Promise<Tile | NoPreview>;
   close(): void;
 }
 

@@ -6,13 +6,13 @@ import { drawInstance } from '#imaging/draw-picture.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { FactsCache } from '#localdb/opened-rows.ts';
 import { savePreview, savedPreview, savedPreviewNear, seriesWindow } from '#localdb/previews.ts';
-import { LocalDb, type FileRow } from '#localdb/schema.ts';
+import { LocalDb, type FileRow, type SeriesRow } from '#localdb/schema.ts';
 import { readStagedFile } from '#localdb/staged-file.ts';
-import type { NoTile } from '#model/no-tile.ts';
 import { framePlace, slicePlace } from '#model/series.ts';
 import { fetchCodecFile } from '#workers/codec-files.ts';
 import { VolumeDrawer } from './draw-volume.ts';
-import { isTile, type Tile, type TileWindow } from './types.ts';
+import { ServerSlices } from './server-slices.ts';
+import { isTile, type NoPreview, type Tile, type TileWindow } from './types.ts';
 
 /** given (frame of the recognition grid and of thumbnails): tiles of 160 px. */
 const TILE_PX = 160;
@@ -23,6 +23,7 @@ export class PreviewWorker {
   readonly #facts = new FactsCache();
   readonly #codecs = createCodecs(fetchCodecFile);
   readonly #volumes = new VolumeDrawer();
+  readonly #serverSlices = new ServerSlices();
   #device: Promise<DeviceKey> | null = null;
 
   constructor(userId: number) {
@@ -34,9 +35,11 @@ export class PreviewWorker {
    * device before it was drawn, the nearest slice that was. In a `window` of a person it is drawn anew and not kept; where its bytes have left, it is
    * shown as it was drawn.
    */
-  async tile(seriesId: string, slice: number, isDefault: boolean, window: TileWindow | null = null): Promise<Tile | NoTile> {
+  async tile(seriesId: string, slice: number, isDefault: boolean, window: TileWindow | null = null): Promise<Tile | NoPreview> {
     this.#device ??= openDeviceKey(this.#db);
     const device = await this.#device;
+    const series = await this.#db.series.get(seriesId);
+    if (series?.server) return this.#tileOnServer(device, series, slice, isDefault, window);
     const place = await this.#placeOfSlice(device, seriesId, slice);
     if (!place) return { noPicture: 'gone' };
     const windowed = window && (await this.#draw(device, place, window));
@@ -50,13 +53,31 @@ export class PreviewWorker {
     return near ? transfer(near, [near.pixels.buffer]) : tile;
   }
 
-  async #drawToKeep(device: DeviceKey, place: SlicePlace): Promise<Tile | NoTile> {
+  /** Asked for when it is wanted, and kept like any other: what was looked at is there without a network. */
+  async #tileOnServer(
+    device: DeviceKey,
+    series: SeriesRow,
+    slice: number,
+    isDefault: boolean,
+    window: TileWindow | null,
+  ): Promise<Tile | NoPreview> {
+    const saved = window === null ? await savedPreview(this.#db, device, series.id, slice) : null;
+    const tile = saved ?? (await this.#serverSlices.draw(this.#db, series, slice, { maxSize: TILE_PX, ...(window && { window }) }));
+    if (!isTile(tile)) return tile;
+    if (saved === null && window === null) {
+      await savePreview(this.#db, device, { id: series.id, seriesId: series.id, uploadId: series.uploadId }, slice, tile);
+    }
+    if (isDefault && window === null) await seriesWindow(this.#db, series.id, { center: tile.windowCenter, width: tile.windowWidth });
+    return transfer(tile, [tile.pixels.buffer]);
+  }
+
+  async #drawToKeep(device: DeviceKey, place: SlicePlace): Promise<Tile | NoPreview> {
     const tile = await this.#draw(device, place);
     if (isTile(tile)) await savePreview(this.#db, device, place.file, place.frame, tile);
     return tile;
   }
 
-  async #draw(device: DeviceKey, { file, frame, isVolume }: SlicePlace, window: TileWindow | null = null): Promise<Tile | NoTile> {
+  async #draw(device: DeviceKey, { file, frame, isVolume }: SlicePlace, window: TileWindow | null = null): Promise<Tile | NoPreview> {
     if (!(await this.#isStaged(file))) return { noPicture: 'gone' };
     const source: ByteSource = {
       size: file.size,

@@ -16,6 +16,9 @@ export interface TileWindow {
   width: number;
 }
 
-export function isTile(answer: Tile | NoTile): answer is Tile {
+/** `away`: it lies on a server that does not give it now. */
+export type NoPreview = NoTile | { noPicture: 'away' };
+
+export function isTile(answer: Tile | NoPreview): answer is Tile {
   return 'pixels' in answer;
 }

@@ -1,9 +1,9 @@
 import { wrap, type Remote } from 'comlink';
 import { liveQuery } from 'dexie';
 import { onCredentialsWritten } from '#api/credentials.ts';
+import { uploadsToBeSent } from '#localdb/queue-store.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { resumeUploads } from '#localdb/upload-commands.ts';
-import { SENDING_PHASES } from '#model/transfer-phase.ts';
 import { keepRunning, type Running } from '#workers/keep-running.ts';
 import type { TransferWorker } from './transfer-worker.ts';
 
@@ -46,13 +46,7 @@ export function createSender(db: LocalDb, userId: number): Sender {
   addEventListener('pagehide', leaveTag);
   document.addEventListener('visibilitychange', onVisibility);
   const timer = setInterval(leaveTag, TAG_EVERY_MS);
-  const queue = liveQuery(() =>
-    db.uploads
-      .where('phase')
-      .anyOf([...SENDING_PHASES])
-      .filter((row) => row.halt === null)
-      .toArray(),
-  ).subscribe({
+  const queue = liveQuery(async () => (await uploadsToBeSent(db)).filter((row) => row.halt === null)).subscribe({
     next: (rows) => {
       const before = queued;
       queued = new Map(rows.map(({ id, waiting }) => [id, waiting !== null]));
@@ -61,6 +55,14 @@ export function createSender(db: LocalDb, userId: number): Sender {
       if (rows.some(({ id }) => !before.has(id))) leaveTag();
     },
     // As a method of this object reportError refuses to be called.
+    error: (cause) => reportError(cause),
+  });
+
+  // What the server reads is asked for from the moment on in which it begins.
+  const opening = liveQuery(() => db.uploads.filter((row) => row.opening === 'archive-reading').primaryKeys()).subscribe({
+    next: (ids) => {
+      if (ids.length > 0) wake();
+    },
     error: (cause) => reportError(cause),
   });
 
@@ -73,6 +75,7 @@ export function createSender(db: LocalDb, userId: number): Sender {
       document.removeEventListener('visibilitychange', onVisibility);
       clearInterval(timer);
       queue.unsubscribe();
+      opening.unsubscribe();
       worker.close();
     },
   };

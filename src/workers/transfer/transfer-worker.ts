@@ -1,8 +1,11 @@
+import { FIRST_ACQUISITIONS } from '#contract/acquisitions.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { recogniseSeries } from '#imaging/recognise/recognise.ts';
 import { createUploadServer } from '#api/upload-server.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { createLocks } from '#localdb/locks.ts';
 import { createQueueStore } from '#localdb/queue-store.ts';
+import { saveRecognitions } from '#localdb/recognitions.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { Alarm } from '#transfer/alarm.ts';
 import { browserClock, reportFault } from '#transfer/browser.ts';
@@ -16,7 +19,16 @@ export class TransferWorker {
   /** Runs until `stop`; a fault of this code ends it loudly and the page starts it again. */
   async run(userId: number): Promise<void> {
     const db = new LocalDb(userId);
-    const store = createQueueStore(db, await openDeviceKey(db));
+    const device = await openDeviceKey(db);
+    const queue = createQueueStore(db, device);
+    const store: typeof queue = {
+      ...queue,
+      // As after an intake: what came is looked at before a person looks at it.
+      async saveOpened(uploadId, result) {
+        await queue.saveOpened(uploadId, result);
+        await saveRecognitions(db, device, uploadId, { recognise: recogniseSeries, allowed: FIRST_ACQUISITIONS });
+      },
+    };
     const ports = {
       store,
       server: createUploadServer(userId),

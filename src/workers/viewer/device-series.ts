@@ -1,9 +1,10 @@
-import type { ByteSource } from '#imaging/byte-source.ts';
+import { fetchMadeNifti } from '#api/opened-on-server.ts';
+import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import { KeptObjectGoneError } from '#localdb/kept-objects.ts';
 import { FactsCache } from '#localdb/opened-rows.ts';
-import type { FileRow, LocalDb } from '#localdb/schema.ts';
+import type { FileRow, LocalDb, SeriesRow } from '#localdb/schema.ts';
 import { readStagedFile, StagedBytesMissingError } from '#localdb/staged-file.ts';
 import { DicomStack } from './dicom-stack.ts';
 import type { SliceReader } from './slice-reader.ts';
@@ -14,6 +15,7 @@ import { VolumeSlices } from './volume-slices.ts';
 export async function openDeviceSeries(db: LocalDb, device: DeviceKey, seriesId: string, codecs: Codecs): Promise<SliceReader | NoSlice> {
   const series = await db.series.get(seriesId);
   if (!series) return { noPicture: 'gone' };
+  if (series.server) return openOnServer(db, series);
   const facts = await new FactsCache().series(device, series);
   const inOrder = db.files.where('[seriesId+order+order2]').between([seriesId, -Infinity, -Infinity], [seriesId, Infinity, Infinity]);
   const files = await inOrder.toArray();
@@ -27,6 +29,15 @@ export async function openDeviceSeries(db: LocalDb, device: DeviceKey, seriesId:
     files.map((file) => ({ frames: file.frames ?? ofEach, open: () => open(file) })),
     codecs,
   );
+}
+
+/** Of a series that lies on the server: the volume that it makes of it for this (CALL-062). Read once, for the slices that are walked. */
+async function openOnServer(db: LocalDb, { uploadId: session, server }: SeriesRow): Promise<SliceReader | NoSlice> {
+  const upload = await db.uploads.get(session);
+  if (!upload || !server) return { noPicture: 'gone' };
+  const volume = await fetchMadeNifti({ session, uploadToken: upload.uploadToken, ...server });
+  if (volume === 'unreachable' || volume === 'refused') return { noPicture: volume };
+  return VolumeSlices.open(createMemorySource(volume));
 }
 
 async function openStaged(db: LocalDb, device: DeviceKey, file: FileRow): Promise<ByteSource | NoSlice> {

@@ -1,4 +1,4 @@
-import type { BatchProblem } from '#contract/batch.ts';
+import type { BatchProblem } from './batch.ts';
 
 /** What happened and what to do, for each way in which a file stays behind. */
 export const BATCH_WORDS: Record<BatchProblem, string> = {

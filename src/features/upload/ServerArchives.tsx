@@ -1,0 +1,44 @@
+import { IconCloudUpload, IconPackageExport } from '@tabler/icons-react';
+import type { LocalDb } from '#localdb/schema.ts';
+import type { Session } from '#model/session.ts';
+import type { OpeningView, UploadView } from '#model/upload-view.ts';
+import { Note } from '#ui/Note.tsx';
+import { useSession } from '#ui/session-context.tsx';
+import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
+import { openingText, openingTitle } from './server-archive-texts.ts';
+import classes from './ServerArchives.module.css';
+import { standstillOf } from './standstill.ts';
+import { STANDSTILL_ICONS } from './standstill-icons.ts';
+import { StandstillAct, WhatIsNext } from './StandstillAct.tsx';
+
+/** Archives that the server opens: how far they are, and that nobody has to wait here (states zip_uploading, zip_preview_processing). */
+export function ServerArchives({ db, view, opening }: { db: LocalDb; view: UploadView; opening: OpeningView }) {
+  const { serverReachable } = useSession<Session>();
+  const { total, confirmed } = opening.bytes;
+  const standstill = standstillOf({ ...view, bytes: { confirmed, queued: total }, studies: opening.archives.length }, serverReachable);
+  const isReading = opening.phase === 'archive-reading';
+  return (
+    <section className={classes.card} aria-label={openingTitle(opening)} data-opening={opening.phase}>
+      <Note tone="moving" icon={isReading ? IconPackageExport : IconCloudUpload} title={openingTitle(opening)}>
+        {openingText(opening)}
+      </Note>
+      {!isReading && (
+        <ProgressBar
+          label={openingTitle(opening)}
+          total={total}
+          parts={[{ amount: confirmed, tone: standstill === null ? 'moving' : 'still' }]}
+        />
+      )}
+      {standstill !== null && (
+        <Note
+          tone={standstill.tone}
+          icon={STANDSTILL_ICONS[standstill.look]}
+          title={standstill.title}
+          action={<StandstillAct db={db} why={standstill.why} />}
+        >
+          <WhatIsNext standstill={standstill} />
+        </Note>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import { UNSORTED } from '#contract/chunk.ts';
+import { planChunks, UPLOAD_CHUNKS } from '#model/chunk-plan.ts';
+import { UploadClosedError, type StagedFile } from './commit-files.ts';
+import { withConnection } from './connection.ts';
+import type { DeviceKey } from './device-key.ts';
+import { segmentsOf } from './lost-files.ts';
+import type { FileRow, LocalDb } from './schema.ts';
+import { sealJson } from './sealed.ts';
+import { moveFiles } from './series-counts.ts';
+import { dropIdleSegments } from './staged-file.ts';
+
+/** Of a chunk of an archive, which belongs to no study. */
+export const OF_NO_STUDY = '';
+
+export type StagedArchive = Omit<StagedFile, 'reading'>;
+
+/**
+ * An archive that the server is to open: its bytes are on this device, in segments that were written ahead, and go to the server from now on, whatever the
+ * person does meanwhile. Gives the segments of which nothing is kept: the same archive again is none.
+ */
+export async function commitArchive(db: LocalDb, device: DeviceKey, uploadId: string, archive: StagedArchive): Promise<string[]> {
+  const segmentIds = segmentsOf(archive.pieces);
+  const sealed = await sealJson(device, archive.names);
+  return withConnection(db, () =>
+    db.transaction('rw', [db.uploads, db.files, db.chunks, db.segments, db.series], async () => {
+      const upload = await db.uploads.get(uploadId);
+      if (upload?.phase !== 'none') throw new UploadClosedError('The upload takes no more files');
+      const same = (await archivesOf(db, uploadId)).find(({ sha256 }) => sha256 === archive.sha256);
+      if (same && same.state !== 'lost') return same.id === archive.id ? [] : segmentIds;
+      const { id, size, sha256, pieces } = archive;
+      if (same) {
+        await db.files.update(same.id, { pieces, segmentIds });
+        await moveFiles(db, [same], 'committed');
+      } else {
+        const nowhere = { studyId: null, seriesId: null, order: 0, order2: 0 };
+        await db.files.put({ id, uploadId, ...nowhere, size, sha256, pieces, segmentIds, sealed, state: 'stored', problem: 'for-server' });
+        await addChunks(db, uploadId, { id, size });
+      }
+      // While the server reads it takes no more; what has come goes when it has told what it read.
+      const opening = upload.opening ?? (upload.uploadToken === null ? 'archive-waiting' : 'archive-sending');
+      await db.uploads.update(uploadId, { opening, state: 'preview', halt: null, waiting: null });
+      return [];
+    }),
+  );
+}
+
+async function addChunks(db: LocalDb, uploadId: string, { id: fileId, size }: Pick<FileRow, 'id' | 'size'>): Promise<void> {
+  const first = await nextChunkIndex(db, uploadId);
+  const planned = planChunks([{ fileId, seriesId: UNSORTED, size }], UPLOAD_CHUNKS);
+  await db.chunks.bulkPut(
+    planned.map((parts, n) => {
+      const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+      return { uploadId, index: first + n, studyId: OF_NO_STUDY, parts, bytes, state: 'waiting' as const };
+    }),
+  );
+}
+
+/** An index never means two contents. */
+export async function nextChunkIndex(db: LocalDb, uploadId: string): Promise<number> {
+  const last = await db.chunks.where('uploadId').equals(uploadId).last();
+  return (last?.index ?? -1) + 1;
+}
+
+export function archivesOf(db: LocalDb, uploadId: string): Promise<FileRow[]> {
+  return db.files.where('[uploadId+problem]').equals([uploadId, 'for-server']).toArray();
+}
+
+/** `lost`: the browser removed bytes of one before the server had them; it has to be chosen again. */
+export async function archivesOnServer(db: LocalDb, uploadId: string): Promise<'all' | 'some' | 'lost'> {
+  const archives = await archivesOf(db, uploadId);
+  if (archives.some(({ state }) => state === 'lost')) return 'lost';
+  return archives.every(({ state }) => state === 'proved' || state === 'released') ? 'all' : 'some';
+}
+
+/** The server reads once more, with a password. */
+export async function readOnceMore(db: LocalDb, uploadId: string): Promise<void> {
+  await withConnection(db, () =>
+    db.uploads
+      .where('id')
+      .equals(uploadId)
+      .and((row) => row.phase === 'none' && !row.opening)
+      .modify({ opening: 'archive-reading' }),
+  );
+}
+
+/** What was said of an archive that is given to the server instead: its rows go, what of it was read here stays. */
+export async function forgetArchive(db: LocalDb, archiveId: string): Promise<void> {
+  await withConnection(db, () =>
+    db.files
+      .where('id')
+      .startsWith(archiveId)
+      .and((row) => row.problem !== null && row.problem !== 'for-server')
+      .delete(),
+  );
+}
+
+/** Once the upload has ended: until then a server that loses what it opened is sent it again. */
+export async function releaseArchives(db: LocalDb, uploadId: string): Promise<void> {
+  await db.transaction('rw', [db.files, db.series, db.segments, db.uploads], async () => {
+    if ((await db.uploads.get(uploadId))?.phase !== 'ended') return;
+    const released = await moveFiles(db, await archivesOf(db, uploadId), 'released');
+    await dropIdleSegments(
+      db,
+      released.flatMap((file) => file.segmentIds),
+    );
+  });
+}

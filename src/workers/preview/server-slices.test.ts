@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { readSlice } from '#api/opened-on-server.ts';
+import { drawValues } from './server-slices.ts';
+
+const headers = (change: Record<string, string> = {}) => {
+  const said: Record<string, string> = {
+    ...{ 'X-Width': '2', 'X-Height': '1', 'X-Samples': '1', 'X-Slope': '0.5', 'X-Intercept': '100', 'X-Window-Center': '100' },
+    ...{ 'X-Window-Width': '201', 'X-Inverted': '0', 'X-Colormap': '', ...change },
+  };
+  return { get: (name: string) => said[name] ?? null };
+};
+const words = (...values: number[]) => Int16Array.from(values).buffer;
+
+it('numbers of a slice are drawn in the window that comes with them, in that of a person, and turned round', () => {
+  const slice = readSlice(headers(), words(-400, 400))!;
+  expect([...drawValues(slice, { maxSize: 160 }).pixels]).toEqual([0, 0, 0, 255, 255, 255, 255, 255]);
+  expect(drawValues(slice, { maxSize: 160 })).toMatchObject({ width: 2, height: 1, windowCenter: 100, windowWidth: 201 });
+  expect([...drawValues(slice, { maxSize: 160, window: { center: 1000, width: 10 } }).pixels]).toEqual([0, 0, 0, 255, 0, 0, 0, 255]);
+  const turned = readSlice(headers({ 'X-Inverted': '1' }), words(-400, 400))!;
+  expect([...drawValues(turned, { maxSize: 160 }).pixels]).toEqual([255, 255, 255, 255, 0, 0, 0, 255]);
+});
+
+it('colours are drawn as they come', () => {
+  const slice = readSlice(headers({ 'X-Samples': '3', 'X-Slope': '1', 'X-Intercept': '0' }), words(255, 0, 0, 0, 0, 255))!;
+  expect([...drawValues(slice, { maxSize: 160 }).pixels]).toEqual([255, 0, 0, 255, 0, 0, 255, 255]);
+});
+
+it.each([
+  ['fewer bytes than they say', headers(), words(1)],
+  ['no width', headers({ 'X-Width': '' }), words(1, 2)],
+  ['a window that is no number', headers({ 'X-Window-Width': 'wide' }), words(1, 2)],
+  ['as many samples as no picture has', headers({ 'X-Samples': '2' }), words(1, 2, 3, 4)],
+])('an answer with %s is none', (_, said, bytes) => {
+  expect(readSlice(said, bytes)).toBeNull();
+});

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { openUploadPage, uploadState, waitForThumbnails } from '#tests/e2e/visit.ts';
+import { dropPaths } from '#tests/support/drop.ts';
+import { DEMO } from '#tests/support/sign-in.ts';
+import type { At, Journey } from '#tests/shots/step.ts';
+
+async function drop({ page, world }: At, name: string): Promise<void> {
+  await dropPaths(page, page.locator('[data-upload-state]'), [join(await world.foreignArchives(), name)]);
+}
+
+/** Archives that the server opens. */
+export const SERVER_ARCHIVES: Journey = {
+  who: DEMO.annotator,
+  steps: [
+    {
+      page: 'upload',
+      state: 'server-offered',
+      sizes: ['wide', 'phone'],
+      async reach(at) {
+        await openUploadPage(at.page, at.world.server);
+        await drop(at, 'heron.rar');
+        await at.page.getByRole('button', { name: 'Open on the server: heron.rar' }).waitFor();
+      },
+    },
+    {
+      page: 'upload',
+      state: 'server-archive',
+      sizes: ['wide', 'phone'],
+      async reach({ page, context }) {
+        await context.setOffline(true);
+        await page.getByRole('main').getByRole('status').filter({ hasText: 'Offline' }).waitFor();
+        await page.getByRole('button', { name: 'Open on the server: heron.rar' }).click();
+        await page.getByRole('region', { name: 'heron.rar on the way to the server' }).waitFor();
+      },
+      leave: ({ context }) => context.setOffline(false),
+    },
+    {
+      page: 'upload',
+      state: 'server-password',
+      sizes: ['wide', 'phone'],
+      async reach(at) {
+        await waitForThumbnails(at.page, 3);
+        await uploadState(at.page, 'preview');
+        await drop(at, 'tern.zip');
+        await at.page.getByRole('button', { name: 'Open on the server: tern.zip' }).first().click();
+        await at.page.getByLabel('Password of tern.zip').waitFor();
+        await uploadState(at.page, 'preview');
+      },
+    },
+  ],
+};
