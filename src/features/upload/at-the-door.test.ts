@@ -12,6 +12,21 @@ describe('the door of a drop', () => {
     expect(unsupported.map((one) => one.path)).toEqual(['c.rar', 'd.zip.001', 'e.gz']);
   });
 
+  it('leaves archives to the server where the person wishes so, and only what the server opens', () => {
+    const { taken, unsupported } = atTheDoor(
+      ['a.zip', 'b.tar.gz', 'c.rar', 'd.7z', '1.dcm'].map((path) => given(path)),
+      true,
+    );
+    expect(taken.map(({ path, forServer = false }) => [path, forServer])).toEqual([
+      ['a.zip', true],
+      ['b.tar.gz', true],
+      ['c.rar', true],
+      ['d.7z', false],
+      ['1.dcm', false],
+    ]);
+    expect(unsupported.map((one) => one.path)).toEqual(['d.7z']);
+  });
+
   it('takes DICOM and NIfTI files, counts what is not supported and passes over what systems leave behind', () => {
     const { taken, unsupported } = atTheDoor([
       given('disc/IM_0001'),

@@ -9,6 +9,11 @@ describe('what is open before Process', () => {
     expect(beforeYouProcess(exampleUpload(), BODY_PARTS)).toEqual([]);
   });
 
+  it('is an archive that the server still opens, before anything else: what is in it could not be chosen', () => {
+    const opening = { phase: 'archive-reading' as const, archives: [], bytes: { total: 1, confirmed: 1 } };
+    expect(beforeYouProcess(exampleUpload({ studies: [], opening }), BODY_PARTS)).toEqual([{ what: 'opening' }]);
+  });
+
   it('is that nothing is selected, and then no body part is asked for', () => {
     const upload = exampleUpload({ studies: [exampleStudy({ upload: false, bodyPart: null })] });
     expect(beforeYouProcess(upload, BODY_PARTS)).toEqual([{ what: 'nothing-selected' }]);

@@ -48,6 +48,20 @@ function heldIntake() {
   return { drops, waits, remembered, intake, drop: (n: number) => nth(drops, n), wait: (n: number) => nth(waits, n) };
 }
 
+it('an archive that was given is found again by its row, and by those of the files in it', async () => {
+  const { intake, drop } = heldIntake();
+  const run = new IntakeRun({ createIntake: () => intake, onEnd: () => undefined, onFault: () => undefined });
+  const done = run.take(picked('study.rar', '1.dcm'));
+  const { files, end } = await drop(0);
+  const [archive, image] = files;
+  for (const rowId of [archive!.id, `${archive!.id}.0`, `${archive!.id}.7.2`]) {
+    expect(run.archiveOf(rowId)).toMatchObject({ archiveId: archive!.id, file: { path: 'study.rar' } });
+  }
+  expect([run.archiveOf(image!.id), run.archiveOf('another.0')]).toEqual([null, null]);
+  end({});
+  await done;
+});
+
 type Ends = (end: IntakeEnd, waited: number) => void;
 
 function runWith(createIntake: () => Intake, ports: { onEnd?: Ends; onFault?: (cause: unknown) => void } = {}) {

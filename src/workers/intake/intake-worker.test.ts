@@ -45,6 +45,27 @@ class ChangingFile extends File {
   }
 }
 
+describe('taking an archive for the server', () => {
+  it('keeps it as it is, over as many segments as it needs, and lets it go from now on', async () => {
+    const bytes = new Uint8Array(SEGMENT_BYTES + 10).map((_, n) => (n * 13) & 0xff);
+    const archive = { ...taken(new File([bytes], 'study.rar')), forServer: true as const };
+    expect(await worker.take(uploadId, [archive])).toEqual({ ok: true, stored: 1, duplicates: 0, problems: 0 });
+    expect(await stagedBytes(archive.id)).toEqual(bytes);
+    expect(await db.files.get(archive.id)).toMatchObject({ problem: 'for-server', seriesId: null, sha256: await sha256(bytes) });
+    expect(await db.uploads.get(uploadId)).toMatchObject({ opening: 'archive-waiting', state: 'preview' });
+    const again = { ...taken(new File([bytes], 'copy.rar')), forServer: true as const };
+    expect(await worker.take(uploadId, [again])).toEqual({ ok: true, stored: 0, duplicates: 1, problems: 0 });
+    expect(await db.segments.count()).toBe(2);
+  });
+
+  it('leaves nothing behind of an upload that was cleared meanwhile', async () => {
+    await clearUpload(db, uploadId);
+    const archive = { ...taken(new File(['bytes'], 'study.rar')), forServer: true as const };
+    expect(await worker.take(uploadId, [archive])).toEqual({ ok: false, why: 'closed' });
+    expect(await db.segments.count()).toBe(0);
+  });
+});
+
 describe('taking small files', () => {
   it('packs them into one segment, each readable byte for byte with its own hash', async () => {
     const files = slices(4);
