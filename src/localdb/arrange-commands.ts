@@ -45,7 +45,14 @@ export async function restorePatientName(db: LocalDb, studyId: string): Promise<
 
 /** Whether studies leave without names (UPL2-013, 058): may change until Process. */
 export async function anonymizeStudies(db: LocalDb, studyIds: readonly string[], anonymize: boolean): Promise<void> {
-  for (const studyId of studyIds) await changeStudy(db, studyId, (row) => Object.assign(row, { anonymize }));
+  const left = await studiesOnServer(db, studyIds);
+  for (const studyId of studyIds.filter((id) => !left.has(id))) await changeStudy(db, studyId, (row) => Object.assign(row, { anonymize }));
+}
+
+/** Of an archive that the server opened: they have left with names. */
+async function studiesOnServer(db: LocalDb, studyIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const series = await db.series.where('studyId').anyOf(studyIds).toArray();
+  return new Set(series.filter((row) => row.server).map((row) => row.studyId));
 }
 
 /** Beside the facts, so that files that still arrive do not undo it; whoever merges them meanwhile reads again. */
@@ -101,6 +108,8 @@ export async function moveSeries(db: LocalDb, seriesIds: readonly string[], targ
   const moved: MovedSeries[] = [];
   await changeSeries(db, await db.series.where('id').anyOf(seriesIds).toArray(), (row) => {
     if (row.uploadId !== target.uploadId || row.studyId === target.id) return;
+    // What has left with names is no part of a study that may leave without.
+    if (row.server && target.anonymize !== false) return;
     const { id, studyId, upload, uploadDecided, isReference } = row;
     moved.push({ id, studyId, upload, uploadDecided, isReference, movedTo: target.id });
     Object.assign(row, { studyId: target.id, upload: false, uploadDecided: true, isReference: false, revision: row.revision + 1 });

@@ -2,12 +2,13 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BatchResult } from '#contract/batch.ts';
 import { parseChunk } from '#contract/chunk.ts';
+import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
-import { selectSeries, setBodyPart } from './arrange-commands.ts';
+import { anonymizeStudies, moveSeries, selectSeries, setBodyPart } from './arrange-commands.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
 import { createQueueStore } from './queue-store.ts';
-import { commitBatch, NOTHING_HELD, register, sendAll, stageBatch } from './queue.example.ts';
+import { AS_THEY_ARE, commitBatch, NOTHING_HELD, register, sendAll, stageBatch } from './queue.example.ts';
 import { LocalDb } from './schema.ts';
 import { bytesToHex } from './sealed.ts';
 import { createSegment } from './segment.ts';
@@ -17,7 +18,7 @@ import { clearUpload, processUpload } from './upload-commands.ts';
 import { readUploadView } from './upload-view.ts';
 import { savePreview, shownUpload } from './uploads.ts';
 
-const BODY_PARTS = { bodyParts: new Set(['prostate']) };
+const BODY_PARTS = { bodyParts: new Set(['prostate']), rules: AS_THEY_ARE };
 let db: LocalDb;
 let device: DeviceKey;
 let store: ReturnType<typeof createQueueStore>;
@@ -147,6 +148,23 @@ describe('an archive for the server', () => {
       ['server', 'first-on-server'],
     ]);
     expect((await view())?.studies.flatMap(({ series }) => series).find(({ id }) => id === first!.id)?.status).toBe('proved');
+  });
+
+  it('has left with names, whatever its team usually does, and what lies here does not leave with it', async () => {
+    await commitBatch(db, device, uploadId, await stageBatch(device, uploadId, [{}]));
+    await giveArchive('study.rar');
+    await opened(found({ '1.9.1': 'one' }));
+    const [here, there] = (await view())!.studies;
+    expect([here!.anonymize, there!.anonymize]).toEqual([null, false]);
+    await anonymizeStudies(db, [here!.id, there!.id], true);
+    expect(await moveSeries(db, [there!.series[0]!.id], here!.id)).toEqual([]);
+    expect((await view())!.studies.map(({ anonymize }) => anonymize)).toEqual([true, false]);
+    await selectSeries(db, [here!.series[0]!.id], false);
+    await setBodyPart(db, there!.id, 'prostate');
+    expect(await processUpload(db, uploadId, { ...BODY_PARTS, rules: { ...AS_THEY_ARE, settings: FIRST_DEIDENTIFICATION } })).toEqual({
+      ok: true,
+    });
+    expect(await store.savePrepared(uploadId, 'up').then(() => store.nextUnregistered(uploadId))).toMatchObject({ anonymize: false });
   });
 
   it('that is read once more keeps what a person has decided, and a password is asked for until it opens', async () => {

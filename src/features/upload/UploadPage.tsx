@@ -8,6 +8,7 @@ import { Page } from '#ui/Page.tsx';
 import { DropOverlay } from '#ui/upload/DropArea.tsx';
 import { useBrowse } from '#ui/upload/use-browse.tsx';
 import { usePageDrop } from '#ui/upload/use-page-drop.ts';
+import { askAboutNames } from './ask-about-names.ts';
 import { Announcer } from './Announcer.tsx';
 import { FinishedState } from './FinishedState.tsx';
 import { leaving } from './leaving.ts';
@@ -54,7 +55,11 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
     ...unlocking,
     isReading: (view?.opening ?? null) !== null,
     openable: (fileId: string) => isOfServersKind(view, fileId) && intake.openable(fileId),
-    openOnServer: intake.openOnServer,
+    openOnServer: (fileId: string) => askAboutNames(rules, () => intake.openOnServer(fileId)),
+  };
+  const serverOpens = {
+    serverOpens: intake.serverOpens,
+    setServerOpens: (wanted: boolean) => (wanted ? askAboutNames(rules, () => intake.setServerOpens(true)) : intake.setServerOpens(false)),
   };
   const { lost, understand } = useKeptMark(db, userId);
   const { forAll, setForAll } = useBodyPartForAll(db, view);
@@ -88,7 +93,7 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
           onSetForAll={setForAll}
           userId={userId}
           isCopying={isCopying}
-          serverOpens={intake}
+          serverOpens={serverOpens}
           onBrowseFiles={browseFiles}
           onBrowseFolder={browseFolder}
         />
@@ -107,7 +112,7 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
           layout={layout}
           refused={refused}
           archives={archives}
-          serverOpens={intake}
+          serverOpens={serverOpens}
           lookedAtId={panel.lookedAt?.seriesId ?? null}
           isAllHere={!isCopying && waiting === null && !isOffered}
         />

@@ -8,6 +8,11 @@ export const SERVER_ARCHIVE_TEXTS = {
   serverOpens: 'Let the server open archives',
   serverOpensWhy:
     'For archives that this device has no room for, or cannot open (rar). They are sent as they are, with the names of patients in them.',
+  withNames: 'Send an archive with patient data',
+  withNamesWhy:
+    'Your team takes patient data out before anything is sent. Of an archive that the server opens nothing is taken out, neither here nor there: its files leave this device as they are, with the names of patients in them.',
+  withNamesAct: 'Let the server open it',
+  withNamesKeep: 'Keep it here',
   password: 'Password',
   unlock: 'Open',
   wrongPassword: 'This password did not open it. Nothing is lost: try another one.',

