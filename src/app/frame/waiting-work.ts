@@ -3,6 +3,7 @@ import { atMostEvery, PROGRESS_EVERY_MS } from '#localdb/at-most-every.ts';
 import { unlessOutdated } from '#localdb/connection.ts';
 import { LiveAnswer } from '#localdb/live-answer.ts';
 import type { LocalDb, SeriesRow, UploadRow } from '#localdb/schema.ts';
+import { isToBeSent } from '#model/transfer-phase.ts';
 import { useOptionalOwn } from '#app/session/visit-context.tsx';
 import type { LampState } from '#ui/Lamp.tsx';
 import { formatBytes, formatCountOf, formatShare } from '#ui/format.ts';
@@ -80,7 +81,8 @@ export async function waitingWork(db: LocalDb): Promise<WaitingWork> {
         pausedBy: pauseOf(upload),
         needsSignIn: upload.halt?.why === 'sign-in',
         needsRight: upload.halt?.why === 'rights',
-        studies: new Set(series.map((row) => row.studyId)).size,
+        // An archive that goes to the server counts as one: nobody knows yet how many are in it.
+        studies: new Set(series.map((row) => row.studyId)).size + (upload.phase === 'none' && isToBeSent(upload) ? 1 : 0),
         files: sum(series.map((row) => row.files - row.provedFiles)),
       };
     }),
