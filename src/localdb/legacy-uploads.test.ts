@@ -200,7 +200,7 @@ describe('on its way', () => {
 });
 
 describe('once it was read', () => {
-  it('what may be converted is checked, and what a person chose stays through a password', async () => {
+  it('what may be converted is checked, and what a person chose stays through a password, which may bring more', async () => {
     const id = await uploaded();
     await saveRead(db, device, id, result(id, ['x', 'y']));
     expect(await view()).toMatchObject({ step: 'sorted', checked: ['x', 'y'], result: { studies: [{ patientName: 'Avocet^Swift' }] } });
@@ -208,7 +208,7 @@ describe('once it was read', () => {
     await saveUnlocked(db, id);
     expect(await view()).toMatchObject({ step: 'uploaded' });
     await saveRead(db, device, id, result(id, ['x', 'y', 'z']));
-    expect(await view()).toMatchObject({ step: 'sorted', checked: ['y'], bodyParts: { study: 'prostate' } });
+    expect(await view()).toMatchObject({ step: 'sorted', checked: ['y', 'z'], bodyParts: { study: 'prostate' } });
   });
 
   it('ends when converted and failed are all that was checked, and its bytes go', async () => {

@@ -161,11 +161,18 @@ function chunksOf(uploadId: string, files: readonly FileRow[]): ChunkRow[] {
   });
 }
 
-/** The server has read what was sent: what a person had chosen of the same series before stays chosen. */
+/** The server has read what was sent. Read again with a password, what a person had decided of its series stays, and what is new begins as at first. */
 export async function saveRead(db: LocalDb, device: DeviceKey, uploadId: string, result: BatchResult): Promise<void> {
-  const sealed = await sealJson(device, result);
-  const first = firstChoice(result.studies);
-  await move(db, uploadId, 'read', (legacy) => ({ ...(legacy.result === null ? first : {}), result: sealed }));
+  const [sealed, known] = await Promise.all([sealJson(device, result), readBefore(db, device, uploadId)]);
+  const fresh = firstChoice(result.studies).checked.filter((id) => !known.has(id));
+  await move(db, uploadId, 'read', ({ checked }) => ({ checked: [...checked, ...fresh], result: sealed }));
+}
+
+/** `upload_id` of the series that an earlier reading found. */
+async function readBefore(db: LocalDb, device: DeviceKey, uploadId: string): Promise<ReadonlySet<string>> {
+  const before = (await withConnection(db, () => db.uploads.get(uploadId)))?.legacy?.result ?? null;
+  const { studies } = before === null ? { studies: [] } : await openJson<BatchResult>(device, before);
+  return new Set(studies.flatMap(({ series }) => series.map((each) => each.upload_id)));
 }
 
 /** What a person has decided of what was sorted. */

@@ -319,5 +319,5 @@ function legacyMoved({ legacy }: UploadRow, event: TransferEvent): Pick<UploadRo
   if (legacy === undefined || (event !== 'sent' && event !== 'forgotten')) return null;
   const step = nextLegacyStep(legacy.step, event);
   if (step === null) return null;
-  return { legacy: event === 'sent' ? { ...legacy, step } : { ...legacy, step, result: null, cases: null } };
+  return { legacy: event === 'sent' ? { ...legacy, step } : { ...legacy, step, result: null, checked: [], cases: null } };
 }

@@ -44,6 +44,7 @@ export function SortedStep({ db, view, result, tried, onTried }: SortedStepProps
     setAlert(null);
     setBusy(true);
     const moved = await moveToStudies(view.id, choice).finally(() => setBusy(false));
+    if (!moved.ok && moved.why === 'reading') return saveUnlocked(db, view.id);
     if (!moved.ok) return setAlert({ ok: false, why: 'refused', message: moved.message });
     await saveProcessed(
       db,

@@ -4,6 +4,7 @@ import type { BatchResult, BatchSeries } from '#contract/batch.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Pixels } from '#ui/upload/TileCanvas.tsx';
 import type { Asked, SessionServer } from './follow-session.ts';
+import { TEXTS } from './texts.ts';
 import { valuesToPicture } from './values-to-picture.ts';
 
 /** The calls of one session, beside those that the sender makes for every upload. */
@@ -24,7 +25,8 @@ export async function unlock(session: string, name: string, password: string): P
   return asked(answer, ({ result }) => result);
 }
 
-export type Moved = { ok: true } | { ok: false; message: string };
+/** `reading`: a password was given, here or in another tab, and the server still reads what it opens. */
+export type Moved = { ok: true } | { ok: false; why: 'reading' } | { ok: false; why: 'refused'; message: string };
 
 /** CALL-047. Sent again it moves nothing twice. */
 export async function moveToStudies(
@@ -34,7 +36,8 @@ export async function moveToStudies(
   const answer = await callApi(CALLS.batchUpload, { body: { action: 'move', session_id: session, ...chosen } });
   if (answer.ok) return { ok: true };
   const { failure } = answer;
-  return { ok: false, message: failure.kind === 'refused' ? failure.message : 'The server did not answer. Nothing is lost: try again.' };
+  if (failure.kind === 'refused' && failure.code === 'series_incomplete') return { ok: false, why: 'reading' };
+  return { ok: false, why: 'refused', message: failure.kind === 'refused' ? failure.message : TEXTS.noAnswer };
 }
 
 async function readBatch(session: string, query: { check?: '1' }): Promise<Asked<false | BatchResult>> {

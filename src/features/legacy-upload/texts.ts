@@ -22,6 +22,7 @@ export const TEXTS = {
   tryAgain: 'Try again',
   process: 'Process',
   processOffline: 'Process needs the server. What you choose stays on this device.',
+  noAnswer: 'The server did not answer. Nothing is lost: try again.',
   bodyPart: 'Body part',
   duplicate: 'duplicate',
   exists: 'This study already exists',
