@@ -54,6 +54,7 @@ it('is dropped and processed with no network, the report read', async () => {
   await report.waitFor({ state: 'hidden' });
   await pressProcess(page);
   await uploadState(page, 'upload');
+  await page.getByText('In the list of your team: Anonymous, and a number that the server gives').waitFor();
 });
 
 it('reaches the server after the browser was killed, and nobody is named there', async () => {
@@ -62,6 +63,7 @@ it('reaches the server after the browser was killed, and nobody is named there',
   page = context.pages()[0] ?? (await context.newPage());
   await page.goto(`${server.teamOrigin('north')}/upload-v2`);
   await uploadState(page, 'finished');
+  await page.getByText('In the list of your team: Anonymous 1').waitFor();
 
   const files = await filesOnServer(server.dataDir, { patientName: 'Anonymous 1' });
   expect(files).toHaveLength(study.files);

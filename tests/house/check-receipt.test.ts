@@ -9,7 +9,11 @@ import { CHECKOUT } from '#commands/checkout.ts';
 interface Receipt {
   session: string;
   created_at: string;
-  studies: { studyUuid: string; root: string; files: { name: string; size: number; sha256: string; proved: boolean }[] }[];
+  studies: {
+    studyUuid: string;
+    root: string;
+    files: { name: string; size: number; sha256: string; original_sha256?: string; proved: boolean }[];
+  }[];
 }
 
 const SESSION = '7c1e40ab-0000-4000-8000-000000000001';
@@ -42,7 +46,11 @@ afterEach(() => rm(base, { recursive: true, force: true }));
 async function writeImage(path: string): Promise<Receipt['studies'][number]['files'][number]> {
   const bytes = Buffer.from(`image ${path}`.repeat(1000));
   await writeFile(join(folder, path), bytes);
-  return { name: basename(path), size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), proved: true };
+  return { name: basename(path), size: bytes.length, sha256: sha256(bytes), proved: true };
+}
+
+function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 /** As docs/receipts.md tells it: names without folders, sorted as bytes. */
@@ -93,6 +101,25 @@ describe('npm run receipt', () => {
     const { code, said } = await checkReceipt(receiptPath, folder);
     expect(said).toContain('  missing: "IM1"');
     expect(code).toBe(1);
+  });
+
+  it('knows the files that de-identified ones were made of', async () => {
+    const [study] = receipt.studies;
+    study!.files = study!.files.map((file, n) => ({
+      ...{ name: `0000${n + 1}.dcm`, size: file.size + 7, sha256: sha256(`made of ${file.sha256}`), proved: true },
+      original_sha256: file.sha256,
+    }));
+    study!.root = sha256(
+      study!.files
+        .map((file) => `${file.sha256}  ${file.name}\n`)
+        .toSorted()
+        .join(''),
+    );
+    await writeFile(receiptPath, JSON.stringify(receipt));
+    const { code, said } = await checkReceipt(receiptPath, folder);
+    expect([code, said.at(-1)]).toEqual([0, '5 of 5 files identical']);
+    await rm(join(folder, '1-02.dcm'));
+    expect((await checkReceipt(receiptPath, folder)).code).toBe(1);
   });
 
   it('notices a line that somebody took out of the receipt or changed in it', async () => {

@@ -10,7 +10,7 @@ import table from '#ui/table.module.css';
 import classes from './FinishedTable.module.css';
 import { LookAtContext } from './looked-at.ts';
 import { ReferenceMark } from './ReferenceMark.tsx';
-import { identicalText, leftOffText, seriesName, shownNameText, TEXTS } from './texts.ts';
+import { identicalText, leavesAsText, leftOffText, seriesName, shownNameText, TEXTS } from './texts.ts';
 
 /** What went, study by study; a series that failed, or of which something is in no volume, says so below its study. */
 export function FinishedTable({ studies }: { studies: readonly StudyView[] }) {
@@ -91,6 +91,11 @@ const FinishedStudy = memo(function FinishedStudy({ study }: { study: StudyView 
           <Passage word={study.status} {...(failed.length > 0 ? { failedAt: 5 as const } : {})} />
         </div>
       </div>
+      {study.anonymize === true && (
+        <div role="row" className={classes.leavesAs}>
+          <span role="cell">{leavesAsText(study.anonymousName)}</span>
+        </div>
+      )}
       {study.leftOff.length > 0 && (
         <div role="row" className={classes.message}>
           <span role="cell">{leftOffText(study.leftOff)}</span>

@@ -1,13 +1,11 @@
 import { Anchor, Checkbox } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconIdBadge2, IconShieldCheck } from '@tabler/icons-react';
 import { leavesAnonymous } from '#model/deidentified.ts';
 import type { StudyView } from '#model/upload-view.ts';
 import { formatCount } from '#ui/format.ts';
 import classes from './LeavingAs.module.css';
 import { leavingAsText } from './leaving-as.ts';
-import { LeavingReport } from './LeavingReport.tsx';
-import { leavingReport } from './leaving-report.ts';
+import type { StudyReport } from './leaving-report.ts';
 import { REPORT_TEXTS } from './leaving-report-texts.ts';
 import { TEXTS } from './texts.ts';
 import type { ArrangeActs } from './use-arrange-acts.ts';
@@ -16,20 +14,19 @@ import type { Deidentifying } from './use-deidentifying.ts';
 interface LeavingAsProps {
   studies: readonly StudyView[];
   deidentifying: Deidentifying;
+  reports: readonly StudyReport[];
+  onOpen: () => void;
   acts: ArrangeActs;
 }
 
 const ICONS = { without: IconShieldCheck, with: IconIdBadge2, you: IconAlertTriangle } as const;
 
 /** Whether what goes has patient data in it, and the choice for all studies at once. */
-export function LeavingAs({ studies, deidentifying, acts }: LeavingAsProps) {
+export function LeavingAs({ studies, deidentifying, reports, onOpen, acts }: LeavingAsProps) {
   const anonymous = studies.filter(({ anonymize }) => leavesAnonymous(anonymize, deidentifying.rules)).length;
   const { tone, plain, why } = leavingAsText(studies.length, anonymous, deidentifying);
   const Icon = ICONS[tone];
-  const { rules } = deidentifying;
-  const reports = leavingReport(studies, rules);
   const points = reports.reduce((sum, report) => sum + report.points.length, 0);
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <div className={classes.leaving}>
       <Checkbox
@@ -49,14 +46,11 @@ export function LeavingAs({ studies, deidentifying, acts }: LeavingAsProps) {
         <div>
           <p className={classes.plain}>{plain}</p>
           <p className={classes.why}>{why}</p>
-          {rules !== null && reports.length > 0 && (
-            <>
-              <Anchor component="button" type="button" className={classes.open ?? ''} onClick={open}>
-                {REPORT_TEXTS.open}
-                {points > 0 && <span className={classes.points}>{` · ${REPORT_TEXTS.lookAt} ${formatCount(points)}`}</span>}
-              </Anchor>
-              <LeavingReport reports={reports} rules={rules} opened={isOpen} onClose={close} acts={acts} />
-            </>
+          {deidentifying.rules !== null && reports.length > 0 && (
+            <Anchor component="button" type="button" className={classes.open ?? ''} onClick={onOpen}>
+              {REPORT_TEXTS.open}
+              {points > 0 && <span className={classes.points}>{` · ${REPORT_TEXTS.lookAt} ${formatCount(points)}`}</span>}
+            </Anchor>
           )}
         </div>
       </div>

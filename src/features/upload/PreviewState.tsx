@@ -19,6 +19,8 @@ import { ProblemRows, type RefusedRows } from './ProblemRows.tsx';
 import { ProcessButton } from './ProcessButton.tsx';
 import { ProcessFoot } from './ProcessFoot.tsx';
 import { LeavingAs } from './LeavingAs.tsx';
+import { LeavingReport } from './LeavingReport.tsx';
+import { leavingReport } from './leaving-report.ts';
 import { LiveReadingLine } from './ReadingLine.tsx';
 import { RecommendedModal } from './RecommendedModal.tsx';
 import { RoomOnDevice } from './RoomOnDevice.tsx';
@@ -84,6 +86,8 @@ export function PreviewState({
   const isBusy = isCopying || view.opening !== null;
   const hindrances = beforeYouProcess(view, bodyParts.slugs, useCatalogues());
   const deidentifying = useDeidentifying(userId, view, rules, isCopying);
+  const reports = leavingReport(view.studies, rules);
+  const [isReportOpen, report] = useDisclosure(false);
   const { process, processing, recommended } = useProcess(db, view, bodyParts, deidentifying, goTo);
   useHotkeys([['mod+Enter', () => summary.selectedSeries > 0 && !isBusy && process()]], []);
 
@@ -97,6 +101,11 @@ export function PreviewState({
     const study = view.studies.find((one) => one.series.some((series) => series.id === seriesId));
     if (study && folded.has(study.id)) fold(study.id);
     goToField(fieldId, seriesId);
+  }
+
+  function openReport() {
+    endConfiguring();
+    report.open();
   }
 
   function goToField(fieldId: string, rowId?: string) {
@@ -123,7 +132,7 @@ export function PreviewState({
       titled={layout === 'wide'}
       above={<ProjectForAll studies={view.studies} acts={acts} />}
       below={<PipelineAndLabelsForAll studies={view.studies} acts={acts} />}
-      patientData={<LeavingAs studies={view.studies} deidentifying={deidentifying} acts={acts} />}
+      patientData={<LeavingAs studies={view.studies} deidentifying={deidentifying} reports={reports} onOpen={openReport} acts={acts} />}
       foot={layout === 'wide' ? <ProcessFoot summary={summary} onProcess={process} processing={processing} reading={isBusy} /> : undefined}
     >
       {/* Before the first study is here nothing can be selected, and nobody has to be told. */}
@@ -148,6 +157,7 @@ export function PreviewState({
           {panel}
         </Sheet>
       )}
+      {rules && <LeavingReport reports={reports} rules={rules} opened={isReportOpen} onClose={report.close} acts={acts} />}
       <RecommendedModal
         isOpen={recommended.isOpen}
         studies={recommended.studies}

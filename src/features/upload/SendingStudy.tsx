@@ -6,7 +6,7 @@ import { CodeChip } from '#ui/CodeChip.tsx';
 import { Journey } from './Journey.tsx';
 import { SendingSeries } from './SendingSeries.tsx';
 import classes from './SendingTable.module.css';
-import { leftOffText, shownNameText } from './texts.ts';
+import { leavesAsText, leftOffText, shownNameText } from './texts.ts';
 
 interface SendingStudyProps {
   study: StudyView;
@@ -38,6 +38,11 @@ export const SendingStudy = memo(function SendingStudy({ study, folded, isLong }
         </div>
         <Journey what={name} status={study.status} done={study.bytes.confirmed} total={study.bytes.selected} thick />
       </div>
+      {study.anonymize === true && (
+        <div className={classes.leavesAs} role="row">
+          <span role="cell">{leavesAsText(study.anonymousName)}</span>
+        </div>
+      )}
       {study.leftOff.length > 0 && (
         <div className={classes.leftOff} role="row">
           <span role="cell">{leftOffText(study.leftOff)}</span>

@@ -1,6 +1,6 @@
 import type { LeftOff } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
-import type { DeidentifyRefusal } from '#model/deidentified.ts';
+import { ANONYMOUS, type DeidentifyRefusal } from '#model/deidentified.ts';
 import { patientNameToText } from '#model/patient-name.ts';
 import type { SeriesView } from '#model/upload-view.ts';
 import { formatBytes, formatBytesOf, formatCount, formatCountOf, formatDuration } from '#ui/format.ts';
@@ -334,6 +334,11 @@ export function leftOffText(leftOff: readonly LeftOff[]): string {
 /** Under what a study leaves as; one that was edited is asked about in the words that are given (UPL2-013). */
 export function anonymizeText(isEdited: boolean): string {
   return isEdited ? TEXTS.anonymizeAnyway : TEXTS.anonymize;
+}
+
+/** READ-019: no number is told before the server has given it. */
+export function leavesAsText(anonymousName: string | null): string {
+  return `In the list of your team: ${anonymousName ?? `${ANONYMOUS}, and a number that the server gives`}`;
 }
 
 export function refusalText(refusal: DeidentifyRefusal): string {

@@ -74,7 +74,7 @@ export const PREVIEW: Journey = {
       async leave(at) {
         await at.page.keyboard.press('Escape');
         await at.page.getByRole('dialog', { name: 'De-identification report' }).waitFor({ state: 'hidden' });
-        await anonymizeAll(at);
+        if (await anonymizeAll(at)) await at.page.keyboard.press('Escape');
       },
     },
     {
@@ -137,10 +137,12 @@ export const NO_ROOM: Journey = {
   ],
 };
 
-/** The choice for all studies, turned over. On small screens it stands in a drawer. */
-async function anonymizeAll({ page }: At): Promise<void> {
+/** The choice for all studies, turned over. True where it stands in a drawer, which is open now. */
+async function anonymizeAll({ page }: At): Promise<boolean> {
   const configure = page.getByRole('button', { name: /^Configure upload/ });
   const choice = page.getByRole('checkbox', { name: 'anonymize all' });
-  if (!(await choice.isVisible()) && (await configure.isVisible())) await configure.click();
+  const isInDrawer = !(await choice.isVisible());
+  if (isInDrawer) await configure.click();
   await choice.click();
+  return isInDrawer;
 }
