@@ -10,6 +10,7 @@ import {
   openLegacyUpload,
   readLegacyView,
   saveCases,
+  savedLegacyChoice,
   saveLegacyChoice,
   saveProcessed,
   saveRead,
@@ -209,6 +210,14 @@ describe('once it was read', () => {
     expect(await view()).toMatchObject({ step: 'uploaded' });
     await saveRead(db, device, id, result(id, ['x', 'y', 'z']));
     expect(await view()).toMatchObject({ step: 'sorted', checked: ['y', 'z'], bodyParts: { study: 'prostate' } });
+  });
+
+  it('what is asked for right after a choice knows it', async () => {
+    const id = await uploaded();
+    await saveRead(db, device, id, result(id, ['x', 'y']));
+    const saving = saveLegacyChoice(db, id, () => ({ checked: ['y'], bodyParts: { study: 'prostate' } }));
+    expect(await savedLegacyChoice(db, id)).toMatchObject({ checked: ['y'], bodyParts: { study: 'prostate' } });
+    await saving;
   });
 
   it('ends when converted and failed are all that was checked, and its bytes go', async () => {

@@ -186,6 +186,12 @@ export async function saveLegacyChoice(db: LocalDb, uploadId: string, change: (c
   );
 }
 
+/** What is chosen at this moment: behind every change that was begun before, which a page may not show yet. */
+export async function savedLegacyChoice(db: LocalDb, uploadId: string): Promise<LegacyChoice> {
+  const upload = await withConnection(db, () => db.transaction('r', db.uploads, () => db.uploads.get(uploadId)));
+  return upload?.legacy ?? { checked: [], bodyParts: {} };
+}
+
 /** A password was given: the server reads what it opens once more. */
 export async function saveUnlocked(db: LocalDb, uploadId: string): Promise<void> {
   await move(db, uploadId, 'unlock', () => ({}));

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertOctagon, IconFolderOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { BatchResult } from '#contract/batch.ts';
-import { saveLegacyChoice, saveProcessed, saveUnlocked, type LegacyView } from '#localdb/legacy-uploads.ts';
+import { savedLegacyChoice, saveLegacyChoice, saveProcessed, saveUnlocked, type LegacyView } from '#localdb/legacy-uploads.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { checkChoice, type CheckedChoice } from '#model/legacy-upload.ts';
 import type { Session } from '#model/session.ts';
@@ -39,7 +39,7 @@ export function SortedStep({ db, view, result, tried, onTried }: SortedStepProps
   const going = open.ok || open.why === 'nothing-selected' ? [] : open.studyUuids;
 
   async function process() {
-    const choice = checkChoice(result.studies, view, slugs);
+    const choice = checkChoice(result.studies, await savedLegacyChoice(db, view.id), slugs);
     if (!choice.ok) return setAlert(choice);
     setAlert(null);
     setBusy(true);
