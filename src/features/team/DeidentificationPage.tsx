@@ -90,12 +90,9 @@ function OptionsForm({ saved, queryKey }: { saved: Deidentification; queryKey: r
           onChange={(event) => setWanted({ ...wanted, demanded: event.currentTarget.checked })}
         />
       </section>
-      <section aria-labelledby="dates" className={classes.section}>
-        <h2 id="dates" className={sections.heading}>
-          {DEIDENTIFICATION_TEXTS.dates}
-        </h2>
+      <section className={classes.section}>
         <Radio.Group
-          aria-labelledby="dates"
+          label={<h2 className={sections.heading}>{DEIDENTIFICATION_TEXTS.dates}</h2>}
           value={wanted.dates}
           onChange={(dates) => setWanted({ ...wanted, dates: dates as Deidentification['dates'] })}
         >
