@@ -15,7 +15,7 @@ type Part<Name extends string, T> = [T] extends [undefined]
 
 export type CallInput<C extends Call> = Part<'params', ParamsOf<C>> &
   Part<'query', QueryOf<C>> &
-  Part<'body', BodyOf<C>> & {
+  (C extends { bodyKind: 'json-or-form' } ? { form: FormData } : Part<'body', BodyOf<C>>) & {
     signal?: AbortSignal;
     /** Instead of the stored bearer: the token of an upload (access `upload-token`). */
     uploadToken?: string;
@@ -101,6 +101,7 @@ async function send<T>(
       call.access === 'cookie' || call.access === 'open' || call.id === 'CALL-002' ? ('include' as const) : ('same-origin' as const),
     ...(input.query === undefined ? {} : { searchParams: searchParamsOf(input.query) }),
     ...(input.body === undefined ? {} : { json: input.body }),
+    ...(input.form === undefined ? {} : { body: input.form }),
     ...(input.signal === undefined ? {} : { signal: input.signal }),
   };
 
@@ -128,6 +129,7 @@ interface AnyInput {
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;
   body?: unknown;
+  form?: FormData;
   signal?: AbortSignal;
   uploadToken?: string;
   credentials?: Pick<Credentials, 'token' | 'team'>;

@@ -6,7 +6,11 @@ export type SocketState = 'connected' | 'disconnected';
 
 export interface SocketClient {
   state(): SocketState;
+  /** Of this connection, once the server knows whose it is; the next connection has another. Null: nobody can be answered on it yet. */
+  id(): string | null;
   onState(listener: (state: SocketState) => void): () => void;
+  /** The server has just learnt whose connection this is. */
+  onKnown(listener: () => void): () => void;
   /**
    * The server sent this connection away: its sign-in has ended, or the server stops. It does not come back by itself; whoever finds that
    * the sign-in still stands calls `reconnect`.
@@ -31,9 +35,10 @@ export interface SocketSettings {
 /** What this file needs of socket.io, so that tests can play the server. */
 export interface SocketWire {
   readonly connected: boolean;
+  readonly id?: string | undefined;
   on(event: string, listener: (payload: unknown) => void): unknown;
   off(event: string, listener: (payload: unknown) => void): unknown;
-  emit(event: string, payload: unknown): unknown;
+  emit(event: string, payload: unknown, acknowledged?: (isAccepted: boolean) => void): unknown;
   connect(): unknown;
   disconnect(): unknown;
 }
@@ -53,21 +58,34 @@ export function createSocketClient(
   const followed = new Map<string, number>();
   const stateListeners = new Set<(state: SocketState) => void>();
   const dismissedListeners = new Set<() => void>();
+  const knownListeners = new Set<() => void>();
+  let knownId: string | null = null;
   let isClosed = false;
   const tell = (state: SocketState) => stateListeners.forEach((listener) => listener(state));
 
   wire.on('connect', () => {
-    wire.emit('set-team-user', { team: settings.team, user: settings.userId });
+    const { id } = wire;
+    wire.emit('set-team-user', { team: settings.team, user: settings.userId }, (isAccepted) => {
+      if (!isAccepted || id === undefined || wire.id !== id) return;
+      knownId = id;
+      for (const listener of knownListeners) listener();
+    });
     for (const session of followed.keys()) wire.emit('upload:session:add', { session });
     tell('connected');
   });
   wire.on('disconnect', (reason) => {
+    knownId = null;
     tell('disconnected');
     if (reason === BY_SERVER) for (const listener of dismissedListeners) listener();
   });
 
   return {
     state: () => (wire.connected ? 'connected' : 'disconnected'),
+    id: () => (wire.connected ? knownId : null),
+    onKnown(listener) {
+      knownListeners.add(listener);
+      return () => knownListeners.delete(listener);
+    },
     onState(listener) {
       stateListeners.add(listener);
       return () => stateListeners.delete(listener);

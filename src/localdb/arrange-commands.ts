@@ -4,6 +4,7 @@ import type { StudyFacts } from '#model/study.ts';
 import { withConnection } from './connection.ts';
 import { openDeviceKey } from './device-key.ts';
 import type { LocalDb, SeriesRow, StudyRow } from './schema.ts';
+import { forgetServerAnswers } from './server-answers.ts';
 import { openJson, sealJson } from './sealed.ts';
 
 /**
@@ -114,6 +115,7 @@ export async function moveSeries(db: LocalDb, seriesIds: readonly string[], targ
     moved.push({ id, studyId, upload, uploadDecided, isReference, movedTo: target.id });
     Object.assign(row, { studyId: target.id, upload: false, uploadDecided: true, isReference: false, revision: row.revision + 1 });
   });
+  if (moved.length > 0) await forgetServerAnswers(db, [...new Set([target.id, ...moved.map(({ studyId }) => studyId)])]);
   return moved;
 }
 
@@ -136,6 +138,7 @@ export async function moveSeriesBack(db: LocalDb, moved: readonly MovedSeries[])
     const isReference = was.isReference && !taken.has(studyId);
     Object.assign(row, { studyId, upload, uploadDecided, isReference, revision: row.revision + 1 });
   });
+  await forgetServerAnswers(db, [...new Set(moved.flatMap(({ studyId, movedTo }) => [studyId, movedTo]))]);
 }
 
 function select(row: SeriesRow, upload: boolean): void {

@@ -99,7 +99,7 @@ function takeAnswer(row: SeriesRow, { recognised, sealed }: Looked): void {
 }
 
 /** REC-020. What a person has decided stays. */
-function selectBest(ofStudy: readonly SeriesRow[], acquired: readonly AcquiredSeries[]): void {
+export function selectBest(ofStudy: readonly SeriesRow[], acquired: readonly AcquiredSeries[]): void {
   const valid = new Set(ofStudy.filter((row) => row.valid).map(({ id }) => id));
   const best = selectedByAcquisition(acquired.filter(({ id }) => valid.has(id)));
   if (best === null) return;
@@ -112,7 +112,7 @@ function selectBest(ofStudy: readonly SeriesRow[], acquired: readonly AcquiredSe
 }
 
 /** REC-021, 022. A mark that is there already may be a person's. */
-function markReference(ofStudy: readonly SeriesRow[], acquired: readonly AcquiredSeries[]): void {
+export function markReference(ofStudy: readonly SeriesRow[], acquired: readonly AcquiredSeries[]): void {
   if (ofStudy.some((row) => row.isReference)) return;
   const selected = new Set(ofStudy.filter((row) => row.upload && row.valid).map(({ id }) => id));
   const reference = referenceByAcquisition(acquired.filter(({ id }) => selected.has(id)));

@@ -8,6 +8,7 @@ import type { LegacyChoice, LegacyStep } from '#model/legacy-upload.ts';
 import type { ChunkState } from '#model/chunk-state.ts';
 import type { PageState } from '#model/status.ts';
 import type { OpeningPhase, TransferPhase } from '#model/transfer-phase.ts';
+import type { StudyRecognition } from '#model/study-to-ask.ts';
 import type { PinFailure, PinState } from '#model/pin-state.ts';
 import type { FileProblem } from '#model/upload-view.ts';
 import { Connection, NewerDatabaseError } from './connection-state.ts';
@@ -92,6 +93,8 @@ export interface StudyRow {
   anonymousName: string | null;
   /** Answer of CALL-051. */
   remote: Remote | null;
+  /** What a server was asked about it. Absent: nobody has asked yet. */
+  recognition?: StudyRecognition;
   /** Grows with each change of the facts or the name: a writer that finds another number reads again. */
   revision: number;
 }

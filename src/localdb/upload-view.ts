@@ -176,6 +176,7 @@ async function openStudy(
     bodyPartBy: row.bodyPartBy,
     labels: row.labels,
     pipeline: row.pipeline,
+    recognising: recognising(row),
     leftOff: row.leftOff,
     anonymize: row.anonymize,
     anonymousName: row.anonymousName,
@@ -189,6 +190,10 @@ async function openStudy(
       proved: sum(series, (view) => view.bytes.proved),
     },
   };
+}
+
+function recognising({ recognition }: StudyRow): StudyView['recognising'] {
+  return recognition?.state === 'asking' || recognition?.state === 'waiting' ? recognition.state : null;
 }
 
 /** By the number of the files: a row stays where it is while a person writes another. */

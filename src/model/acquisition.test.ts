@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { AcquisitionCode } from '#contract/acquisitions.ts';
 import {
   acceptedRecognition,
+  besideDevice,
   combinedAnswer,
   MANUAL_SCORE,
   recognisedAcquisition,
   referenceByAcquisition,
   selectedByAcquisition,
-  settledAnswer,
+  settled,
   sortedFromOne,
   WAIT_FOR_OTHER_MS,
   type AcquiredSeries,
@@ -52,22 +53,37 @@ describe('an answer', () => {
   const image = { code: 'COR', score: 0.7 } as const;
 
   test('of MR waits for text and image, whichever comes first (REC-010)', () => {
-    expect(settledAnswer('MR', { text, image: null }, WAIT_FOR_OTHER_MS - 1)).toEqual({ state: 'waiting' });
-    expect(settledAnswer('MR', { text: null, image }, 0)).toEqual({ state: 'waiting' });
-    expect(settledAnswer('MR', { text, image }, 0)).toEqual({ state: 'settled', answer: image, isAlone: false });
+    expect(settled(true, { text, image: null }, WAIT_FOR_OTHER_MS - 1)).toBe('waiting');
+    expect(settled(true, { text: null, image }, 0)).toBe('waiting');
+    expect(settled(true, { text, image }, 0)).toBe('settled');
   });
 
   test('of MR stands alone after 45 seconds (REC-011)', () => {
     expect(WAIT_FOR_OTHER_MS).toBe(45_000);
-    expect(settledAnswer('MR', { text, image: null }, 45_000)).toEqual({ state: 'settled', answer: text, isAlone: true });
-    expect(settledAnswer('MR', { text: null, image }, 45_000)).toEqual({ state: 'settled', answer: image, isAlone: true });
-    expect(settledAnswer('MR', { text: null, image: null }, 90_000)).toEqual({ state: 'waiting' });
+    expect(settled(true, { text, image: null }, 45_000)).toBe('alone');
+    expect(settled(true, { text: null, image }, 45_000)).toBe('alone');
+    expect(settled(true, { text: null, image: null }, 90_000)).toBe('waiting');
   });
 
   test('of other modalities is that of the text, and nobody waits for an image (REC-012)', () => {
-    expect(settledAnswer('CT', { text, image: null }, 0)).toEqual({ state: 'settled', answer: text, isAlone: false });
-    expect(settledAnswer('CT', { text, image }, 0)).toEqual({ state: 'settled', answer: text, isAlone: false });
-    expect(settledAnswer('CT', { text: null, image }, 90_000)).toEqual({ state: 'waiting' });
+    expect(settled(false, { text, image: null }, 0)).toBe('settled');
+    expect(settled(false, { text: null, image: null }, 90_000)).toBe('waiting');
+  });
+});
+
+describe('an answer of a server beside that of the device (docs/decisions/429)', () => {
+  const server = { code: 'COR', score: 0.9 } as const;
+
+  test('changes nothing where the device is certain, or has ruled every kind out', () => {
+    const sure = { code: 'T2W', score: 0.5, reasons: [] } as const;
+    const ruledOut = { code: 'NONE', score: 0, reasons: [], isRuledOut: true } as const;
+    for (const device of [sure, ruledOut]) expect(besideDevice({ ...device, reasons: [] }, server)).toMatchObject({ code: device.code });
+  });
+
+  test('holds where it is surer than a guess of the device, and silences none', () => {
+    expect(besideDevice({ code: 'T2W', score: 0.4, reasons: [] }, server)).toEqual(server);
+    expect(besideDevice({ code: 'NONE', score: 0, reasons: [] }, server)).toEqual(server);
+    expect(besideDevice({ code: 'T2W', score: 0.4, reasons: [] }, { code: 'NONE', score: 0 }).code).toBe('T2W');
   });
 });
 

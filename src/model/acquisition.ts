@@ -5,7 +5,9 @@ export interface SeriesAcquisition {
   code: AcquisitionCode;
   /** 0 to 1 of what was recognised, and 0 for NONE; 1.1 of what a person has chosen (REC-023). */
   score: number;
-  by: 'device' | 'person';
+  by: 'device' | 'server' | 'person';
+  /** What the device said, where the server said something surer: it holds again once that is taken back. */
+  own?: { code: AcquisitionCode; score: number };
 }
 
 /** What this device recognises from the headers of a series, with the words that say why: those that speak for it first. */
@@ -13,6 +15,8 @@ export interface Recognition {
   code: AcquisitionCode;
   score: number;
   reasons: string[];
+  /** NONE because something speaks against every kind, and not for want of words. Absent: it is not so, or an earlier version said it. */
+  isRuledOut?: true;
 }
 
 type Answer = Pick<Recognition, 'code' | 'score'>;
@@ -37,18 +41,29 @@ export function combinedAnswer(text: Answer, image: Answer): Answer {
 /** REC-011: so long the answer of the text and that of the image wait for each other. */
 export const WAIT_FOR_OTHER_MS = 45_000;
 
-export type SettledAnswer = { state: 'waiting' } | { state: 'settled'; answer: Answer; isAlone: boolean };
-
-/** REC-010 to 012: which answer holds for a series so long after the first of the two came. `isAlone`: an MR whose other answer never came. */
-export function settledAnswer(
-  modality: string,
-  { text, image }: { text: Answer | null; image: Answer | null },
+/**
+ * REC-010 to 012: whether the answers of a study are all that will be waited for, so long after the first of the two came. `alone`: of an MR study
+ * whose other answer never came.
+ */
+export function settled(
+  isMr: boolean,
+  { text, image }: { text: unknown; image: unknown },
   waitedMs: number,
-): SettledAnswer {
-  if (modality !== 'MR') return text ? { state: 'settled', answer: text, isAlone: false } : { state: 'waiting' };
-  if (text && image) return { state: 'settled', answer: combinedAnswer(text, image), isAlone: false };
-  const only = text ?? image;
-  return only && waitedMs >= WAIT_FOR_OTHER_MS ? { state: 'settled', answer: only, isAlone: true } : { state: 'waiting' };
+): 'waiting' | 'settled' | 'alone' {
+  if (!isMr) return text ? 'settled' : 'waiting';
+  if (text && image) return 'settled';
+  return (text || image) && waitedMs >= WAIT_FOR_OTHER_MS ? 'alone' : 'waiting';
+}
+
+/** From here on a device is certain, and what a server says changes nothing. */
+const CERTAIN = 0.5;
+
+/**
+ * What an answer of a server comes to beside that of the device (docs/decisions/429): nothing where the device is certain, or has ruled every kind out;
+ * elsewhere the surer of the two holds. A server adds, and silences nothing.
+ */
+export function besideDevice(device: Recognition, server: Answer): Answer {
+  return device.score >= CERTAIN || device.isRuledOut ? device : combinedAnswer(device, server);
 }
 
 /** REC-023. */

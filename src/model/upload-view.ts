@@ -50,6 +50,8 @@ export interface StudyView extends StudyName {
   labels: readonly number[];
   /** Code; null: none. */
   pipeline: string | null;
+  /** A server is being asked what its series are, or will be once it can be reached; null: neither. */
+  recognising: 'asking' | 'waiting' | null;
   /** What of it the server could not take. */
   leftOff: readonly LeftOff[];
   /** Leaves without names; null: as the team does it. */

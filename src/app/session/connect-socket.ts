@@ -13,6 +13,7 @@ import type { LocalDb, UploadRow } from '#localdb/schema.ts';
 import { sendPhase } from '#model/transfer-phase.ts';
 import { showSystemNotice } from '#ui/system-notice.ts';
 import { pageBases } from './page-bases.ts';
+import { recogniseByServer } from './recognise-by-server.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** What the connection is a hint for. */
@@ -63,9 +64,11 @@ export async function connectSocket(
   socket.on('upload:conversion:oneserie:done', onUploadNews);
   socket.on('upload:conversion:oneserie:error', onUploadNews);
   const unfollow = followUploads(socket, db);
+  const stopRecognising = recogniseByServer(socket, db, userId);
   return {
     ...socket,
     close() {
+      stopRecognising();
       unfollow();
       socket.close();
     },

@@ -70,9 +70,11 @@ function Why({ series: { acquisition, recognised }, isMissing }: { series: Serie
   }
   if (isMissing) return <span className={classes.why}>{TEXTS.chooseOne}</span>;
   if (acquisition === null) return null;
-  const reason = recognised?.reasons[0] ?? '';
+  // What the device had to say speaks for another answer.
+  const reasons = acquisition.by === 'server' ? [TEXTS.setByServer] : (recognised?.reasons ?? []);
+  const reason = reasons[0] ?? '';
   return (
-    <span className={classes.why} title={recognised?.reasons.join('\n')}>
+    <span className={classes.why} title={reasons.join('\n')}>
       {acquisition.score.toFixed(2)} <span className={classes.words}>{reason}</span>
     </span>
   );

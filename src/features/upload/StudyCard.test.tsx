@@ -23,6 +23,7 @@ const ACTS: ArrangeActs = {
   chooseProject: ignored,
   chooseLabel: ignored,
   choosePipeline: ignored,
+  stopRecognising: () => undefined,
 };
 
 function cardOf(study: StudyView, isLong = false): string {

@@ -9,6 +9,7 @@ import { isBodyPartMissing } from './before-you-process.ts';
 import { BodyPartSelect } from './BodyPartSelect.tsx';
 import { bodyPartFieldId, studyRowId } from './field-ids.ts';
 import { NameField } from './NameField.tsx';
+import { RecognisingMark } from './RecognisingMark.tsx';
 import { pressInRow } from './row-keys.ts';
 import { SeriesRow } from './SeriesRow.tsx';
 import { SeriesHead } from './SeriesHead.tsx';
@@ -134,6 +135,7 @@ export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
                 chosen: study.labels,
                 onChoose: (label, on) => acts.chooseLabel([study.id], label, on),
               })}
+              <RecognisingMark study={study} onCancel={() => acts.stopRecognising(study.id)} />
               <span className={classes.count}>
                 {count}
                 <span className={classes.more}> series · {formatBytes(study.bytes.selected)}</span>

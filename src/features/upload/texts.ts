@@ -61,6 +61,15 @@ export const TEXTS = {
   missingNumber: 'Serie number is required',
   /** given (UPL2-038). */
   missingAcquisition: 'Some selected series are missing the acquisition. Please select it manually.',
+  recognising: 'Recognising, about 30 s',
+  recognisingWhy:
+    'The server looks at codes and numbers of the headers, and at one slice of each MR series. No name and no description leaves this device.',
+  recognisingWaits: 'Waiting for network',
+  recognisingWaitsWhy:
+    'What this device recognised stands. The server is asked as well once it can be reached; you can choose by hand and go on.',
+  cancelRecognising: 'Cancel the recognition',
+  cancel: 'Cancel',
+  setByServer: 'Recognised by the server',
   acquisition: 'Acquisition',
   chooseAcquisition: 'Select',
   chooseOne: 'choose one',

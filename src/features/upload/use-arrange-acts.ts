@@ -14,6 +14,7 @@ import {
 } from '#localdb/arrange-commands.ts';
 import { chooseAcquisition, chooseLabel, choosePipeline, chooseProject } from '#localdb/choose-commands.ts';
 import type { LocalDb } from '#localdb/schema.ts';
+import { stopRecognition } from '#localdb/server-answers.ts';
 import type { MoveTarget } from './move-targets.ts';
 import { showMoved } from './show-moved.tsx';
 import { shownNameText } from './texts.ts';
@@ -33,6 +34,7 @@ export interface ArrangeActs {
   chooseProject: (seriesIds: readonly string[], project: number | null) => void;
   chooseLabel: (studyIds: readonly string[], label: number, on: boolean) => void;
   choosePipeline: (studyIds: readonly string[], code: string | null) => void;
+  stopRecognising: (studyId: string) => void;
 }
 
 export function useArrangeActs(db: LocalDb): ArrangeActs {
@@ -51,6 +53,7 @@ export function useArrangeActs(db: LocalDb): ArrangeActs {
       chooseProject: (seriesIds, project) => void chooseProject(db, seriesIds, project),
       chooseLabel: (studyIds, label, on) => void chooseLabel(db, studyIds, label, on),
       choosePipeline: (studyIds, code) => void choosePipeline(db, studyIds, code),
+      stopRecognising: (studyId) => void stopRecognition(db, studyId),
     }),
     [db],
   );

@@ -78,6 +78,7 @@ export function exampleStudy(given: Partial<Omit<StudyView, 'facts'>> & { facts?
     bodyPartBy: 'header',
     labels: [],
     pipeline: null,
+    recognising: null,
     leftOff: [],
     anonymize: false,
     anonymousName: null,

@@ -21,7 +21,10 @@ export function recogniseHeader(header: RecognitionHeader, written = ''): Recogn
   const weighed = rulesOf(header.modality).map((rule): HeldRule => ({ ...rule, words: rule.holds(evidence) }));
   const held = weighed.filter(({ words }) => words !== null);
   const best = KINDS.map((kind) => weigh(kind, held)).reduce((a, b) => (b.score > a.score ? b : a));
-  if (best.score < LEAST_SCORE) return { code: 'NONE', score: 0, reasons: whyNot(best, held) };
+  if (best.score < LEAST_SCORE) {
+    const isRuledOut = held.some(({ against }) => against !== undefined);
+    return { code: 'NONE', score: 0, reasons: whyNot(best, held), ...(isRuledOut && { isRuledOut }) };
+  }
   const code = codeOf(best.kind, evidence);
   if (code === null) return { code: 'NONE', score: 0, reasons: ['Where the slices lie is not known', ...reasonsOf(best)] };
   const plane = planeReason(evidence);

@@ -1,10 +1,15 @@
 import { releaseProxy, wrap, type Remote } from 'comlink';
+import type { StudyToAsk } from '#model/study-to-ask.ts';
+import type { DrawnGrid } from './draw-grid.ts';
 import type { PreviewWorker } from './preview-worker.ts';
 import type { NoPreview, Tile, TileWindow } from './types.ts';
 
 export interface Previewer {
   /** See PreviewWorker.tile. `isDefault`: the slice that its series shows first, whose window becomes the window of the series. */
   tile(seriesId: string, slice: number, isDefault?: boolean, window?: TileWindow | null): Promise<Tile | NoPreview>;
+  /** See PreviewWorker. */
+  studiesToAsk(): Promise<StudyToAsk[]>;
+  grid(tiles: StudyToAsk['tiles']): Promise<DrawnGrid | null>;
   close(): void;
 }
 
@@ -22,6 +27,14 @@ export function createPreviewer(userId: number): Previewer {
     async tile(seriesId, slice, isDefault = false, window = null) {
       started ??= start();
       return (await started.remote).tile(seriesId, slice, isDefault, window);
+    },
+    async studiesToAsk() {
+      started ??= start();
+      return (await started.remote).studiesToAsk();
+    },
+    async grid(tiles) {
+      started ??= start();
+      return (await started.remote).grid(tiles);
     },
     close() {
       const closing = started;

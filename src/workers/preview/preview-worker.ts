@@ -3,13 +3,17 @@ import type { ByteSource } from '#imaging/byte-source.ts';
 import { createCodecs } from '#imaging/dicom/codecs/codecs.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
 import { drawInstance } from '#imaging/draw-picture.ts';
+import { headerOf } from '#imaging/recognise/header-of.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { FactsCache } from '#localdb/opened-rows.ts';
 import { savePreview, savedPreview, savedPreviewNear, seriesWindow } from '#localdb/previews.ts';
 import { LocalDb, type FileRow, type SeriesRow } from '#localdb/schema.ts';
+import { studiesToAsk } from '#localdb/server-answers.ts';
 import { readStagedFile } from '#localdb/staged-file.ts';
-import { framePlace, slicePlace } from '#model/series.ts';
+import { defaultSlice, framePlace, slicePlace } from '#model/series.ts';
+import type { StudyToAsk } from '#model/study-to-ask.ts';
 import { fetchCodecFile } from '#workers/codec-files.ts';
+import { drawGrid, type DrawnGrid, type LabelledTile } from './draw-grid.ts';
 import { VolumeDrawer } from './draw-volume.ts';
 import { ServerSlices } from './server-slices.ts';
 import { isTile, type NoPreview, type Tile, type TileWindow } from './types.ts';
@@ -69,6 +73,25 @@ export class PreviewWorker {
     }
     if (isDefault && window === null) await seriesWindow(this.#db, series.id, { center: tile.windowCenter, width: tile.windowWidth });
     return transfer(tile, [tile.pixels.buffer]);
+  }
+
+  /** What a server may be asked about the studies that are being arranged. */
+  async studiesToAsk(): Promise<StudyToAsk[]> {
+    this.#device ??= openDeviceKey(this.#db);
+    return studiesToAsk(this.#db, await this.#device, headerOf);
+  }
+
+  /** REC-015: a tile of the middle slice of each, and which series have one; null where none can be drawn. */
+  async grid(tiles: StudyToAsk['tiles']): Promise<DrawnGrid | null> {
+    const drawn: LabelledTile[] = [];
+    for (const { seriesId, label } of tiles) {
+      const series = await this.#db.series.get(seriesId);
+      if (!series) continue;
+      this.#device ??= openDeviceKey(this.#db);
+      const tile = await this.tile(seriesId, defaultSlice(await this.#facts.series(await this.#device, series)), false);
+      if (isTile(tile)) drawn.push({ seriesId, label, tile });
+    }
+    return drawn.length === 0 ? null : drawGrid(drawn);
   }
 
   async #drawToKeep(device: DeviceKey, place: SlicePlace): Promise<Tile | NoPreview> {

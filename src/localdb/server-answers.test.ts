@@ -1,0 +1,157 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AcquisitionCode } from '#contract/acquisitions.ts';
+import type { RecognitionHeader } from '#contract/recognition.ts';
+import type { Recognition } from '#model/acquisition.ts';
+import type { InstanceDescription } from '#model/instance.ts';
+import type { SeriesFacts } from '#model/study.ts';
+import { nextUser } from '#tests/fixtures/next-user.ts';
+import { moveSeries } from './arrange-commands.ts';
+import { chooseAcquisition } from './choose-commands.ts';
+import { openDeviceKey, type DeviceKey } from './device-key.ts';
+import { commitBatch, stageBatch } from './queue.example.ts';
+import { saveRecognitions } from './recognitions.ts';
+import { LocalDb } from './schema.ts';
+import { isAsked, noteRecognition, saveServerAnswers, stopRecognition, studiesToAsk } from './server-answers.ts';
+import { savePreview, shownUpload } from './uploads.ts';
+
+const ALLOWED = (['T2W', 'DWI', 'COR', 'NONE'] as const).map((code) => ({ code, modality: 'MR' }));
+let db: LocalDb;
+let device: DeviceKey;
+let uploadId: string;
+let fill = 0;
+
+/** The description says what the device takes it for: `T2W 0.8`; `NONE 0` is a header that says nothing. */
+const recognise = ({ seriesDescription }: SeriesFacts): Recognition => {
+  const [code, score] = seriesDescription.split(' ');
+  return {
+    code: code as AcquisitionCode,
+    score: Number(score),
+    reasons: [],
+    ...(seriesDescription === 'NONE ruled' && { score: 0, isRuledOut: true }),
+  };
+};
+const headerOf = (facts: SeriesFacts): RecognitionHeader => ({
+  ...{
+    modality: facts.modalityCode,
+    imageType: [facts.seriesDescription],
+    sopClass: '',
+    orientation: null,
+    isOneStack: true,
+    images: facts.cnt,
+  },
+  ...{ sliceThickness: null, mr: { echoTime: null, repetitionTime: null, bValues: [] }, terms: [], plane: null },
+});
+
+beforeEach(async () => {
+  db = new LocalDb(nextUser());
+  device = await openDeviceKey(db);
+  uploadId = (await shownUpload(db)).id;
+  await savePreview(db, uploadId);
+});
+
+async function take(descriptions: string[], more: Partial<InstanceDescription> = {}): Promise<void> {
+  fill += 1;
+  const files = descriptions.map((seriesDescription, n): Partial<InstanceDescription> => ({
+    seriesDescription,
+    seriesNumber: n + 1,
+    seriesInstanceUid: `2.25.9.${seriesDescription}.${fill}`,
+    instanceNumber: fill * 10 + n,
+    ...more,
+  }));
+  await commitBatch(db, device, uploadId, await stageBatch(device, uploadId, files, fill));
+}
+const look = () => saveRecognitions(db, device, uploadId, { allowed: ALLOWED, recognise });
+const toAsk = () => studiesToAsk(db, device, headerOf);
+
+/** Takes series, asks about them, and gives the ids of the series by description. */
+async function asked(descriptions: string[]): Promise<{ studyId: string; about: string; ids: Map<string, string> }> {
+  await take(descriptions);
+  await look();
+  const [one] = await toAsk();
+  await noteRecognition(db, one!.study.i, { state: 'asking', about: one!.about, llmRemoteId: 'prompt' });
+  const ids = new Map(one!.study.s.map(({ ui, h }) => [h.imageType[0]!, ui]));
+  return { studyId: one!.study.i, about: one!.about, ids };
+}
+const answer = (ui: string, acquisition: AcquisitionCode, score: number) => ({ ui, acquisition, score });
+const acquisitionOf = async (id: string) => (await db.series.get(id))!.acquisition;
+
+describe('studies that a server may be asked about', () => {
+  it('have been looked at by the device, and come with ids of this device, headers, and a tile per series of MR with its number', async () => {
+    await take(['T2W 0.8', 'NONE 0']);
+    expect(await toAsk()).toEqual([]);
+    await look();
+    const [one] = await toAsk();
+    const rows = await db.series.toArray();
+    expect(one!.study.s.map(({ ui }) => ui).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+    expect(one!.tiles.map(({ label }) => label)).toEqual(['1', '2']);
+    const files = await db.files.toArray();
+    for (const { fui } of one!.study.s) expect(files.map(({ id }) => id)).toContain(fui);
+  });
+
+  it('are asked about once, and anew when another series comes', async () => {
+    const { studyId, about } = await asked(['T2W 0.8']);
+    await saveServerAnswers(db, device, { studyId, about }, { text: [], image: [] }, ALLOWED);
+    expect(await toAsk()).toEqual([]);
+    await take(['DWI 0.7']);
+    await look();
+    expect((await toAsk()).map((one) => one.about === about)).toEqual([false]);
+  });
+
+  it('have no picture of screen captures, and none of other modalities', async () => {
+    await take(['T2W 0.8'], { sopClassUid: '1.2.840.10008.5.1.4.1.1.7' });
+    await look();
+    expect((await toAsk()).flatMap(({ tiles }) => tiles)).toEqual([]);
+  });
+});
+
+describe('an answer of the server', () => {
+  it('counts where the device is not certain, and stands with what the device said (REC-018, 019)', async () => {
+    const { ids, ...one } = await asked(['T2W 0.8', 'NONE 0', 'T2W 0.4', 'NONE ruled']);
+    const [sure, open, weak, ruled] = ['T2W 0.8', 'NONE 0', 'T2W 0.4', 'NONE ruled'].map((words) => ids.get(words)!);
+    const text = [answer(sure!, 'COR', 0.9), answer(open!, 'DWI', 0.6), answer(weak!, 'NONE', 0), answer(ruled!, 'T2W', 0.9)];
+    const image = [answer(open!, 'COR', 0.45), answer(weak!, 'DWI', 0.45)];
+    await saveServerAnswers(db, device, one, { text, image }, ALLOWED);
+    expect(await acquisitionOf(sure!)).toEqual({ code: 'T2W', score: 0.8, by: 'device' });
+    expect(await acquisitionOf(open!)).toEqual({ code: 'DWI', score: 0.6, by: 'server', own: { code: 'NONE', score: 0 } });
+    expect(await acquisitionOf(weak!)).toEqual({ code: 'DWI', score: 0.45, by: 'server', own: { code: 'T2W', score: 0.4 } });
+    expect(await acquisitionOf(ruled!)).toEqual({ code: 'NONE', score: 0, by: 'device' });
+    // The best of each is selected by itself (REC-020).
+    expect([(await db.series.get(open!))!.upload, (await db.series.get(weak!))!.upload]).toEqual([true, false]);
+    expect(await isAsked(db, one.studyId, one.about)).toBe(false);
+  });
+
+  it('that its modality has not is NONE (REC-017), and what a person chose stays (REC-024)', async () => {
+    const { ids, ...one } = await asked(['NONE 0', 'T2W 0.4']);
+    const [open, weak] = [ids.get('NONE 0')!, ids.get('T2W 0.4')!];
+    await chooseAcquisition(db, [weak], 'COR');
+    const [next] = await toAsk();
+    const text = [answer(open, 'ADC', 0.9), answer(weak, 'DWI', 0.9)];
+    await saveServerAnswers(db, device, { studyId: one.studyId, about: next?.about ?? one.about }, { text, image: null }, ALLOWED);
+    expect([(await acquisitionOf(open))?.code, (await acquisitionOf(weak))?.by]).toEqual(['NONE', 'person']);
+  });
+
+  it('is taken back when a person stops it, and comes to nothing afterwards (REC-028)', async () => {
+    const { ids, ...one } = await asked(['NONE 0']);
+    const open = ids.get('NONE 0')!;
+    const text = [answer(open, 'DWI', 0.6)];
+    await saveServerAnswers(db, device, one, { text, image: null }, ALLOWED);
+    await stopRecognition(db, one.studyId);
+    expect(await acquisitionOf(open)).toEqual({ code: 'NONE', score: 0, by: 'device' });
+    await saveServerAnswers(db, device, one, { text, image: null }, ALLOWED);
+    expect((await acquisitionOf(open))?.code).toBe('NONE');
+    expect(await toAsk()).toEqual([]);
+  });
+
+  it('is taken back of both studies by a move, and both are asked about anew (REC-028)', async () => {
+    const { ids, ...one } = await asked(['NONE 0', 'T2W 0.8']);
+    const open = ids.get('NONE 0')!;
+    await saveServerAnswers(db, device, one, { text: [answer(open, 'DWI', 0.6)], image: null }, ALLOWED);
+    await take(['COR 0.9'], { studyInstanceUid: '2.25.77' });
+    await look();
+    const target = (await db.studies.toArray()).find(({ id }) => id !== one.studyId)!;
+    await moveSeries(db, [ids.get('T2W 0.8')!], target.id);
+    expect(await acquisitionOf(open)).toEqual({ code: 'NONE', score: 0, by: 'device' });
+    expect((await toAsk()).map(({ study }) => study.i).toSorted()).toEqual([one.studyId, target.id].toSorted());
+  });
+});
