@@ -100,6 +100,7 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
     'logs',
     'notifications',
     'projects',
+    'prompts',
     'roles',
     'site',
     'studies',

@@ -13,6 +13,7 @@ import { LOOKING } from './pages/looking.ts';
 import { ENDING, SENDING } from './pages/sending.ts';
 import { STUDY } from './pages/study.ts';
 import { NOTIFICATIONS } from './pages/notifications.ts';
+import { PROMPTS } from './pages/prompts.ts';
 import { ROLES } from './pages/roles.ts';
 import { BY_LINK, INVITED, TEAM } from './pages/team.ts';
 import { SERVER_ARCHIVES } from './pages/server-archives.ts';
@@ -41,6 +42,7 @@ export const LANES: readonly (readonly Journey[])[] = [
     INVITED,
     BY_LINK,
     ADMINISTRATION,
+    PROMPTS,
     ROLES,
     FRAME,
     LOCK,

@@ -29,6 +29,7 @@ describe('the route table', () => {
       'Users',
       'Invitations',
       'Teams',
+      'AI prompts',
       'Roles',
       'Permissions',
       'Log sessions',

@@ -47,6 +47,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   '/team/users': 'Who is in the team, in which roles, and who is invited.',
   '/admin/roles': 'What each role may open.',
   '/admin/permissions': 'Every permission, what it opens, and which roles hold it.',
+  '/ai-prompt': 'What language models are asked about series, in versions.',
   '/admin/log': 'Who used the product when, without anything of patients.',
   '/admin/users': 'Every account of this server.',
   '/admin/teams': 'Every team of this server.',

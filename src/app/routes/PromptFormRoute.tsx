@@ -1,0 +1,1 @@
+export { PromptFormPage as PromptFormRoute } from '#features/prompts/PromptFormPage.tsx';

@@ -1,0 +1,1 @@
+export { PromptPage as PromptRoute } from '#features/prompts/PromptPage.tsx';

@@ -1,0 +1,1 @@
+export { PromptsPage as PromptsRoute } from '#features/prompts/PromptsPage.tsx';

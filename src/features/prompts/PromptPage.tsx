@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconAlertOctagon, IconMessageOff } from '@tabler/icons-react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { callApi } from '#api/call-api.ts';
+import type { ApiFailure } from '#api/result.ts';
+import { CALLS } from '#contract/calls.ts';
+import type { AiPrompt } from '#contract/recognition.ts';
+import type { Session } from '#model/session.ts';
+import { askFirst } from '#ui/ask-first.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { ListStates } from '#ui/ListStates.tsx';
+import { Note } from '#ui/Note.tsx';
+import { Page } from '#ui/Page.tsx';
+import { useSession } from '#ui/session-context.tsx';
+import { PromptsCrumb } from './PromptsCrumb.tsx';
+import { PromptsTable } from './PromptsTable.tsx';
+import classes from './Prompts.module.css';
+import { failureText, promptName, TEXTS, versionText } from './texts.ts';
+import { useAskAgain, usePrompts } from './use-prompts.ts';
+
+/** ROUTE-067: one version as it was written, and the others of its modality and type. */
+export function PromptPage() {
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const { serverReachable } = useSession<Session>();
+  const prompts = usePrompts();
+  const prompt = prompts.data?.data.find((one) => String(one.id) === id);
+  return (
+    <Page title={prompt ? promptName(prompt) : TEXTS.prompts} breadcrumb={[<PromptsCrumb key="prompts" />]}>
+      <ListStates
+        list={{ ...prompts, data: prompts.data && { data: prompt ? [prompt] : [] } }}
+        serverReachable={serverReachable}
+        texts={TEXTS}
+        empty={
+          <EmptyState icon={IconMessageOff} title={TEXTS.none}>
+            {TEXTS.noneWhy}
+          </EmptyState>
+        }
+      >
+        {(rows) =>
+          rows?.[0] ? (
+            <OnePrompt
+              key={rows[0].id}
+              prompt={rows[0]}
+              versions={(prompts.data?.data ?? []).filter(({ modality, type }) => modality === rows[0]?.modality && type === rows[0].type)}
+            />
+          ) : (
+            <PromptsTable prompts={undefined} label={TEXTS.versions} />
+          )
+        }
+      </ListStates>
+    </Page>
+  );
+}
+
+function OnePrompt({ prompt, versions }: { prompt: AiPrompt; versions: readonly AiPrompt[] }) {
+  const { serverReachable } = useSession<Session>();
+  const askAgain = useAskAgain();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const params = { id: String(prompt.id) };
+
+  async function change() {
+    setBusy(true);
+    const answer = await callApi(CALLS.saveAiPrompt, { params, body: { active: !prompt.active } });
+    setFailure(answer.ok ? null : answer.failure);
+    await askAgain();
+    setBusy(false);
+  }
+
+  async function remove() {
+    const answer = await callApi(CALLS.removeAiPrompt, { params });
+    modals.closeAll();
+    if (!answer.ok) return setFailure(answer.failure);
+    await navigate({ to: '/ai-prompt' });
+    await askAgain();
+  }
+
+  return (
+    <>
+      <section className={classes.form} aria-label={versionText(prompt.version)}>
+        <p className={classes.note}>
+          {versionText(prompt.version)}, {prompt.active ? TEXTS.active : TEXTS.inactive}
+        </p>
+        <p className={classes.text}>{prompt.text}</p>
+        {failure !== null && <Note tone="broken" icon={IconAlertOctagon} title={failureText(failure)} />}
+        <div className={classes.acts}>
+          <Button
+            variant="outline"
+            color="coral"
+            disabled={!serverReachable}
+            onClick={() =>
+              askFirst({
+                title: `${TEXTS.delete} ${prompt.version}?`,
+                why: TEXTS.deleteWhy,
+                act: TEXTS.delete,
+                keep: TEXTS.keep,
+                onAct: remove,
+              })
+            }
+          >
+            {TEXTS.delete}
+          </Button>
+          <Button variant="default" disabled={!serverReachable} loading={busy} onClick={() => void change()}>
+            {prompt.active ? TEXTS.stopUse : TEXTS.askNow}
+          </Button>
+          <Button component={Link} to="/ai-prompt/$id/edit" params={params as never}>
+            {TEXTS.edit}
+          </Button>
+        </div>
+        {!serverReachable && <p className={classes.note}>{TEXTS.needsServer}</p>}
+      </section>
+      <h2 className={classes.versions}>{TEXTS.versions}</h2>
+      <PromptsTable prompts={versions} label={TEXTS.versions} openedId={prompt.id} />
+    </>
+  );
+}
