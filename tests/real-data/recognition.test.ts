@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LABELLED, UNNAMED } from './acquisitions.ts';
+import { combinedWithServer, isOpen, pictureAnswers, withoutHeader } from './pictures.ts';
 import { NOTE, realData } from './real-data.ts';
 import { answerOf, CONFIDENT, judge, labelledSeries, PERTURBED, type Labelled } from './recognition.ts';
 
@@ -41,5 +42,29 @@ describe.skipIf(!realData)(`acquisitions of real series${NOTE}`, () => {
       'The slices are axial, tilted by 18°',
     ]);
     expect(answers.get(7)!.reasons[0]).toBe('Image type ADC: apparent diffusion coefficients');
+  });
+
+  test('a server without a model changes no answer of the device, but where a header says nothing at all', async () => {
+    const pictures = await pictureAnswers(series);
+    const changed: string[] = [];
+    for (const perturb of Object.values(PERTURBED)) {
+      for (const one of series) {
+        for (const facts of perturb(one.facts).filter((each) => !isOpen(each))) {
+          const device = answerOf(facts);
+          const combined = combinedWithServer(facts, pictures.get(one) ?? null);
+          if (combined.code !== device.code || combined.score !== device.score) changed.push(`${one.set}: ${one.words}`);
+        }
+      }
+    }
+    expect(changed).toEqual([]);
+  });
+
+  test('of its picture alone no series is surely called anything, and none that it names is something else', async () => {
+    const pictures = await pictureAnswers(series);
+    const named = [...pictures].filter(([, answer]) => answer !== null && answer.code !== 'NONE');
+    expect(named.length).toBeGreaterThan(0);
+    for (const [, answer] of named) expect(answer!.score).toBeLessThan(CONFIDENT);
+    expect(named.filter(([{ truth }, answer]) => answer!.code !== truth).map(([{ set, words }]) => `${set}: ${words}`)).toEqual([]);
+    for (const [{ facts }, answer] of named) expect(combinedWithServer(withoutHeader(facts), answer).code).toBe(answer!.code);
   });
 });

@@ -4,10 +4,11 @@ import { acceptedRecognition, type Recognition } from '#model/acquisition.ts';
 import type { SeriesFacts } from '#model/study.ts';
 import { LABELLED, UNNAMED, type LabelledSeries } from './acquisitions.ts';
 import type { RealData } from './real-data.ts';
-import { readSet } from './read-set.ts';
+import { readSet, type ReadFile } from './read-set.ts';
 
 export interface Labelled extends LabelledSeries {
   facts: SeriesFacts;
+  files: readonly ReadFile[];
 }
 
 /** Modalities that have slices; of all others the table says nothing, and none of them is anything. */
@@ -17,11 +18,12 @@ const LISTED = new Set(['MR', 'CT', 'PT']);
 export async function labelledSeries(data: RealData): Promise<Labelled[]> {
   const labelled: Labelled[] = [];
   for (const set of Object.keys(data.sets)) {
-    for (const { facts } of await readSet(data, set)) {
+    for (const { facts, files } of await readSet(data, set)) {
       const isRow = (row: { set: string; uid: string }): boolean => row.set === set && facts.seriesInstanceUid.endsWith(row.uid);
       const row = LABELLED.find(isRow);
-      if (row) labelled.push({ ...row, facts });
-      else if (!LISTED.has(facts.modalityCode)) labelled.push({ set, uid: facts.seriesInstanceUid, words: '', truth: 'NONE', facts });
+      if (row) labelled.push({ ...row, facts, files });
+      else if (!LISTED.has(facts.modalityCode))
+        labelled.push({ set, uid: facts.seriesInstanceUid, words: '', truth: 'NONE', facts, files });
       else if (!UNNAMED.some(isRow)) throw new Error(`${set}: ${facts.seriesInstanceUid} stands in neither list of acquisitions.ts`);
     }
   }
@@ -71,7 +73,7 @@ export function judge(series: readonly Labelled[], perturb: (facts: SeriesFacts)
   return judged;
 }
 
-function emptyConfusion(): Confusion {
+export function emptyConfusion(): Confusion {
   const none = Object.fromEntries(ACQUISITION_CODES.map((code) => [code, 0])) as Record<AcquisitionCode, number>;
   return Object.fromEntries(ACQUISITION_CODES.map((code) => [code, { ...none }])) as Confusion;
 }

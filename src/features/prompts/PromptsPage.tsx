@@ -30,7 +30,7 @@ export function PromptsPage() {
       {models && (
         <div className={classes.models}>
           {models.text === null && models.image === null ? (
-            <Note tone="still" icon={IconInfoCircle} title={TEXTS.noModels} />
+            <Note tone="moving" icon={IconInfoCircle} title={TEXTS.noModels} />
           ) : (
             <p className={classes.note}>{modelsText(models)}</p>
           )}
