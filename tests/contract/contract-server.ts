@@ -22,7 +22,7 @@ export interface ContractServer extends TestServer {
   /** As Ada, who may do everything in team north, on the host of her team. */
   asAda(request: string, asked?: Asked): Promise<Answered>;
   ada: { token: string; cookie: string; userId: number };
-  /** Of team north as well, with the general permission of administrators and no other. */
+  /** Of team north as well: who runs the server. */
   adam: { token: string; userId: number };
   teams: { north: number; south: number };
 }
@@ -63,7 +63,7 @@ export async function openContractServer(engine: Engine, options: TestServerOpti
     await tx.insertInto('role').values({ id: 80, name: 'Administration', invitable: 0 }).execute();
     await tx.insertInto('role_permission').values({ role_id: 80, permission: 'admin' }).execute();
   });
-  const adamId = await server.addUser('adam@example.org', { [teams.north]: 80 });
+  const adamId = await server.addUser('adam@example.org', { [teams.north]: 80 }, { platformAdmin: true });
   const adam = { userId: adamId, token: (await server.signIn('adam@example.org', NORTH)).token };
   const ada = { userId, ...(await server.signIn('ada@example.org', NORTH)) };
   return {

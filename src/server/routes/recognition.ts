@@ -21,16 +21,16 @@ export function recognitionRoutes({ recognition, models }: RecognitionRoutesPart
       return null;
     },
     promptStub: () => Promise.reject(new Refusal('not_built')),
-    aiPrompts: async ({ context }) => ({ data: await listPrompts(context.db.read), models, built_in: BUILT_IN_PROMPTS }),
+    aiPrompts: async ({ context, caller }) => ({ data: await listPrompts(context.db.read, caller), models, built_in: BUILT_IN_PROMPTS }),
     createAiPrompt: async ({ context, caller, body, http }) => {
       const prompt = await createPrompt(context, caller, body);
       http.concerns({ subject: String(prompt.id) });
       return prompt;
     },
-    aiPrompt: ({ context, params }) => readPrompt(context.db.read, Number(params.id)),
-    saveAiPrompt: ({ context, params, body }) => savePrompt(context, Number(params.id), body),
-    removeAiPrompt: async ({ context, params }) => {
-      await removePrompt(context, Number(params.id));
+    aiPrompt: ({ context, caller, params }) => readPrompt(context.db.read, caller, Number(params.id)),
+    saveAiPrompt: ({ context, caller, params, body }) => savePrompt(context, caller, Number(params.id), body),
+    removeAiPrompt: async ({ context, caller, params }) => {
+      await removePrompt(context, caller, Number(params.id));
       return null;
     },
   } satisfies Partial<Handlers>;

@@ -4,10 +4,11 @@ import { LIMITS } from '#contract/limits.ts';
 import type { AiPrompt, PromptType } from '#contract/recognition.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { AiPromptTable } from '#server/db/schema.ts';
-import { Refusal, type Member, type ServerContext } from './context.ts';
+import { Refusal, type Caller, type ServerContext } from './context.ts';
+import { assertPlatformAdministrator } from './platform-administrators.ts';
 
 /**
- * What language models are asked, of all teams (docs/decisions/429). A text never changes: another text is another version, so that what was asked on a
+ * What language models are asked, of all teams (docs/decisions/429): no role of a team opens what belongs to the whole server. A text never changes: another text is another version, so that what was asked on a
  * day can be read afterwards. Of a modality and type at most one version is asked; where none is, the words below are.
  */
 
@@ -26,11 +27,13 @@ export async function promptFor(db: Reader, modality: string, type: PromptType):
   return active?.text ?? BUILT_IN_PROMPTS[type];
 }
 
-export async function listPrompts(db: Reader): Promise<AiPrompt[]> {
+export async function listPrompts(db: Reader, caller: Caller): Promise<AiPrompt[]> {
+  await assertPlatformAdministrator(db, caller);
   return (await selected(db).orderBy('modality').orderBy('type').orderBy('version', 'desc').execute()).map(toPrompt);
 }
 
-export async function readPrompt(db: Reader, id: number): Promise<{ prompt: AiPrompt; versions: AiPrompt[] }> {
+export async function readPrompt(db: Reader, caller: Caller, id: number): Promise<{ prompt: AiPrompt; versions: AiPrompt[] }> {
+  await assertPlatformAdministrator(db, caller);
   const prompt = await requirePrompt(db, id);
   const versions = await selected(db)
     .where('modality', '=', prompt.modality)
@@ -43,9 +46,10 @@ export async function readPrompt(db: Reader, id: number): Promise<{ prompt: AiPr
 /** Sent twice it answers the version that the first one made. */
 export async function createPrompt(
   { db, now }: ServerContext,
-  { userId }: Member,
+  caller: Caller,
   { modality, type, text, active }: { modality: string; type: PromptType; text: string; active: boolean },
 ): Promise<AiPrompt> {
+  await assertPlatformAdministrator(db.read, caller);
   return db.write(async (tx) => {
     const versions = await tx
       .selectFrom('ai_prompt')
@@ -60,7 +64,15 @@ export async function createPrompt(
       same ??
       (await tx
         .insertInto('ai_prompt')
-        .values({ modality, type, version: (versions[0]?.version ?? 0) + 1, text, active_key: null, created_by: userId, created_at: now() })
+        .values({
+          modality,
+          type,
+          version: (versions[0]?.version ?? 0) + 1,
+          text,
+          active_key: null,
+          created_by: caller.userId,
+          created_at: now(),
+        })
         .returning('id')
         .executeTakeFirstOrThrow());
     if (active) await activate(tx, id, keyOf(modality, type));
@@ -68,7 +80,8 @@ export async function createPrompt(
   });
 }
 
-export async function savePrompt({ db }: ServerContext, id: number, { active }: { active: boolean }): Promise<AiPrompt> {
+export async function savePrompt({ db }: ServerContext, caller: Caller, id: number, { active }: { active: boolean }): Promise<AiPrompt> {
+  await assertPlatformAdministrator(db.read, caller);
   return db.write(async (tx) => {
     const { modality, type } = await requirePrompt(tx, id);
     if (active) await activate(tx, id, keyOf(modality, type));
@@ -78,7 +91,8 @@ export async function savePrompt({ db }: ServerContext, id: number, { active }: 
 }
 
 /** One that is gone already is gone. */
-export async function removePrompt({ db }: ServerContext, id: number): Promise<void> {
+export async function removePrompt({ db }: ServerContext, caller: Caller, id: number): Promise<void> {
+  await assertPlatformAdministrator(db.read, caller);
   await db.write((tx) => tx.deleteFrom('ai_prompt').where('id', '=', id).execute());
 }
 
