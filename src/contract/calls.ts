@@ -11,6 +11,7 @@ import {
   DateText,
   LeftOff,
   Receipt,
+  Sha256,
   StudyList,
   StudyRegistration,
   Team,
@@ -333,6 +334,22 @@ export const CALLS = {
     params: z.object({ studyInstanceUid: textUpTo(64) }),
     answer: z.union([z.object({ uuid: Uuid }), z.literal(false)]),
     summary: 'Whether the team has this study',
+  },
+  knownContents: {
+    id: 'known-contents',
+    base: 'api',
+    method: 'POST',
+    path: 'studies/contents',
+    access: { permission: 'r:upload-v2' },
+    /** In the body, where no proxy writes it down: a UID leads to its patient. */
+    body: z.object({ studyInstanceUid: textUpTo(64) }),
+    answer: z.object({
+      /** SHA-256 of all files that the team has of this study, however often it came, and of what they were made of; each once. */
+      files: z.array(Sha256),
+      /** Others of the caller's own that have it too. */
+      teams: z.array(z.object({ slug: TeamSlug, title: z.string() })),
+    }),
+    summary: 'What the team has of this study, by content, and in which other teams of the caller it is',
   },
   registerStudy: {
     id: 'CALL-051',

@@ -58,6 +58,7 @@ const OURS: readonly CallName[] = [
   ...(['saveProfile', 'changePassword', 'signIns', 'endSignIn', 'leaveTeam', 'closeAccount', 'keptMails'] as const),
   ...(['logSessions', 'logEntries', 'logSession', 'logPeople', 'auditRecords', 'verifyAudit', 'exportAudit'] as const),
   ...(['unlock', 'saveTeamLock', 'deidentification', 'deidentificationRules', 'saveDeidentification'] as const),
+  'knownContents',
   ...(['seriesFiles', 'seriesThumbnail', 'originalFile', 'volumeFile', 'prepareDownload', 'download'] as const),
 ];
 

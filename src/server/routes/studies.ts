@@ -1,4 +1,5 @@
 import { openDownload, prepareDownload, subjectOfDownload } from '#server/rules/downloads.ts';
+import { knownContents } from '#server/rules/known-contents.ts';
 import { originalFile, seriesThumbnail, volumeFile } from '#server/rules/studies-bytes.ts';
 import { filesOfSeries, findStudy, seriesOfStudy } from '#server/rules/studies-detail.ts';
 import { checkStudy, listStudies } from '#server/rules/studies.ts';
@@ -10,6 +11,7 @@ export const studyRoutes = {
     if (found !== false) http.concerns({ subject: found.uuid });
     return found;
   },
+  knownContents: ({ context, caller, body }) => knownContents(context, caller, body.studyInstanceUid),
   studies: ({ context, caller, query }) => listStudies(context, caller, query),
   study: async ({ context, caller, params }) => ({ data: await findStudy(context, caller, params.id) }),
   studySeries: async ({ context, caller, params }) => ({ data: await seriesOfStudy(context, caller, params.id) }),
