@@ -154,7 +154,7 @@ async function planCommit(db: LocalDb, device: DeviceKey, uploadId: string, file
     newContents.push(file.sha256);
     const { studyId, seriesId } = await arrangement.add(file, file.reading.description);
     rows.push({
-      ...(await problemRow(device, uploadId, file, null)),
+      ...(await problemRow(device, uploadId, named(file, file.reading.description), null)),
       studyId,
       seriesId,
       ...sliceOrder(file.reading.description),
@@ -203,6 +203,12 @@ async function knownContents(db: LocalDb, uploadId: string, files: readonly Stag
   const same = await db.files.where('[uploadId+sha256]').anyOf(keys).toArray();
   const others = new Set(files.map((file) => file.id));
   return new Set(same.filter((row) => row.problem === null && !others.has(row.id)).map((row) => row.sha256));
+}
+
+/** With what a file of the same image has too. */
+function named(file: StagedFile, { type, sopInstanceUid }: InstanceDescription): StagedFile {
+  if (type === 'nii' || sopInstanceUid === '') return file;
+  return { ...file, names: { ...file.names, instance: sopInstanceUid } };
 }
 
 async function problemRow(device: DeviceKey, uploadId: string, file: StagedFile, problem: FileRow['problem']): Promise<FileRow> {

@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { LeftOff } from '#contract/entities.ts';
+import type { Alike } from '#model/alike.ts';
 import type { SeriesAcquisition } from '#model/acquisition.ts';
 import type { DeidentifyRefusal } from '#model/deidentified.ts';
 import type { FileState } from '#model/file-state.ts';
@@ -137,6 +138,8 @@ export interface SeriesRow {
   refusal: DeidentifyRefusal | null;
   /** Id of the project that its study goes into for its sake; null: none. */
   project: number | null;
+  /** Of its files. Absent: nothing, as far as anybody has looked. */
+  alike?: Alike;
   /** Can be uploaded and shown: at least one instance with a data part. */
   valid: boolean;
   /** Place among the selected series of its upload, set by Process; index of its conversion events. */
@@ -242,6 +245,8 @@ export type ForServer = 'for-server';
 export interface FileNames {
   name: string;
   path: string;
+  /** SOP Instance UID. Absent: none of DICOM, or an earlier version took it. */
+  instance?: string;
 }
 
 export interface SegmentRow extends SealedUnits {

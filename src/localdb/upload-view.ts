@@ -130,6 +130,7 @@ async function openSeries(device: DeviceKey, cache: FactsCache, upload: UploadRo
     deidentifiedBy: row.deidentifiedBy,
     refusal: row.refusal,
     project: row.project,
+    alike: row.alike ?? { instance: 0, nameAndSize: 0 },
     upload: row.upload && row.valid,
     valid: row.valid,
     slices: sliceCount(facts),

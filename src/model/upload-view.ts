@@ -1,6 +1,7 @@
 import type { BatchProblem } from '#contract/batch.ts';
 import type { LeftOff } from '#contract/entities.ts';
 import type { Recognition, SeriesAcquisition } from './acquisition.ts';
+import type { Alike } from './alike.ts';
 import type { ArchiveProblem } from './archive-problem.ts';
 import type { DeidentifiedSeries, DeidentifyRefusal } from './deidentified.ts';
 import type { Halt } from './halt.ts';
@@ -86,6 +87,8 @@ export interface SeriesView {
   refusal: DeidentifyRefusal | null;
   /** Id of the project that its study goes into for its sake; null: none. */
   project: number | null;
+  /** Files of it that are like another of the upload, and have other bytes. */
+  alike: Alike;
   upload: boolean;
   valid: boolean;
   /** Slices that the slider walks: frames of one instance or the number of instances. */

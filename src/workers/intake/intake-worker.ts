@@ -2,6 +2,7 @@ import { createSHA256 } from 'hash-wasm';
 import { FIRST_ACQUISITIONS } from '#contract/acquisitions.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { recogniseSeries } from '#imaging/recognise/recognise.ts';
+import { saveAlike } from '#localdb/alike.ts';
 import { commitFiles, UploadClosedError, type CommittedFiles, type InTurn, type StagedFile } from '#localdb/commit-files.ts';
 import type { DeidentifyRules } from '#model/deidentified.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
@@ -63,9 +64,11 @@ export class IntakeWorker {
     }
   }
 
-  /** Says what each series of an upload is taken for, once its files are here; a second time it says what changed. */
+  /** Says what each series of an upload is taken for, and what is alike in it, once its files are here; a second time it says what changed. */
   async recognise(uploadId: string): Promise<void> {
-    await saveRecognitions(this.#db, await this.#openKey(), uploadId, { recognise: recogniseSeries, allowed: FIRST_ACQUISITIONS });
+    const device = await this.#openKey();
+    await saveRecognitions(this.#db, device, uploadId, { recognise: recogniseSeries, allowed: FIRST_ACQUISITIONS });
+    await saveAlike(this.#db, device, uploadId);
   }
 
   /** Makes what the series leaves as without names; quick where that is done. */

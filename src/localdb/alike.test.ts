@@ -1,0 +1,52 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, it } from 'vitest';
+import { nextUser } from '#tests/fixtures/next-user.ts';
+import { saveAlike } from './alike.ts';
+import { openDeviceKey, type DeviceKey } from './device-key.ts';
+import { FactsCache } from './opened-rows.ts';
+import { AS_THEY_ARE, commitBatch, stageBatch } from './queue.example.ts';
+import { LocalDb } from './schema.ts';
+import { processUpload } from './upload-commands.ts';
+import { readUploadView } from './upload-view.ts';
+import { savePreview, shownUpload } from './uploads.ts';
+
+let db: LocalDb;
+let device: DeviceKey;
+let uploadId: string;
+
+beforeEach(async () => {
+  db = new LocalDb(nextUser());
+  device = await openDeviceKey(db);
+  uploadId = (await shownUpload(db)).id;
+  await savePreview(db, uploadId);
+});
+
+/** Files `0.dcm`, `1.dcm`, … of 1000 bytes, other ones with each `fill`. */
+async function take(fill: number, ...instances: string[]): Promise<void> {
+  const files = instances.map((sopInstanceUid) => ({ sopInstanceUid, seriesInstanceUid: '2.25.1', studyInstanceUid: '2.25.1' }));
+  await commitBatch(db, device, uploadId, await stageBatch(device, uploadId, files, fill));
+}
+
+const shown = async () => (await readUploadView(db, device, new FactsCache()))!.studies[0]!.series.map(({ alike }) => alike);
+
+it('versions of one image, and files of one name and size, are counted and all taken', async () => {
+  await take(1, '1.1', '1.2', '1.3');
+  await saveAlike(db, device, uploadId);
+  expect(await shown()).toEqual([{ instance: 0, nameAndSize: 0 }]);
+  await take(2, '1.1', '1.4');
+  await saveAlike(db, device, uploadId);
+  expect(await shown()).toEqual([{ instance: 2, nameAndSize: 4 }]);
+  // The same bytes again are the duplicate: they are not taken, and are like nothing.
+  await take(2, '1.1', '1.4');
+  await saveAlike(db, device, uploadId);
+  expect(await shown()).toEqual([{ instance: 2, nameAndSize: 4 }]);
+  expect(await db.files.where('seriesId').above('').count()).toBe(5);
+});
+
+it('is not looked at any more once the upload goes', async () => {
+  await take(1, '1.1');
+  await take(2, '1.1');
+  expect(await processUpload(db, uploadId, { bodyParts: new Set(['prostate']), rules: AS_THEY_ARE })).toEqual({ ok: true });
+  await saveAlike(db, device, uploadId);
+  expect(await shown()).toEqual([{ instance: 0, nameAndSize: 0 }]);
+});
