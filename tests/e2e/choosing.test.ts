@@ -8,7 +8,7 @@ import { writeProject } from './behind-the-page.ts';
 import { openPeople, type People, type Visitor } from './people.ts';
 import { dropFolder, expectFocus, openUploadPage, pressProcess, signIn, uploadState, waitUntilOnDevice } from './visit.ts';
 
-/** What a person chooses from the lists of the team is chosen without a network, and stands on the study of the server afterwards. */
+/** What a person chooses from the lists of the team is chosen without a network, and stands on the study of the server afterwards; there it is known again. */
 let server: TestServer;
 let people: People;
 let visitor: Visitor;
@@ -122,4 +122,22 @@ it('Process asks for what is missing in its order, and then about what is recomm
     { number: '4', code: 'ADC', score: 1.1 },
   ]);
   expect(links).toEqual([{ label: '3 T', project: 'PI-RADS 26', part: 'prostate' }]);
+});
+
+it('the same study, dropped again with no network, is known by its bytes once the network is back, and is left out by one press', async () => {
+  const { page, context } = visitor;
+  await page.getByRole('button', { name: 'New upload' }).click();
+  await uploadState(page, 'ready');
+  await context.setOffline(true);
+  await page.getByRole('main').getByRole('status').filter({ hasText: 'Offline' }).waitFor();
+  await dropFolder(page, heron.path);
+  await waitUntilOnDevice(page, 3);
+  await context.setOffline(false);
+  const known = page.getByRole('note').filter({ hasText: 'This study already exists' });
+  await known.getByText('This team has it, and all of these files are there byte for byte.').waitFor();
+  await known.getByText('Skip it').click();
+  await page.getByRole('checkbox', { name: 'Upload study Heron, Quiet', checked: false }).waitFor();
+  await expect.poll(() => known.getByRole('radio', { name: 'Skip it' }).isChecked()).toBe(true);
+  await known.getByText('Send it anew').click();
+  await page.getByRole('checkbox', { name: 'Upload study Heron, Quiet', checked: true }).waitFor();
 });

@@ -35,6 +35,7 @@ import type { BodyParts } from './use-body-parts.ts';
 import { useDeidentifying } from './use-deidentifying.ts';
 import type { Layout } from './use-layout.ts';
 import { useCatalogues } from './use-catalogues.ts';
+import { useKnownStudies } from './use-known-studies.ts';
 import { useListActs } from './use-list-acts.ts';
 import type { ServerArchiveActs } from './use-server-archives.ts';
 import { useProcess } from './use-process.ts';
@@ -81,6 +82,7 @@ export function PreviewState({
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [configuring, { open: configure, close: endConfiguring }] = useDisclosure(false);
   const room = useRoom(!isCopying);
+  const known = useKnownStudies(db, view.studies, rules, !isCopying);
   const summary = uploadSummary(view);
   // What would go is not known yet.
   const isBusy = isCopying || view.opening !== null;
@@ -205,6 +207,7 @@ export function PreviewState({
             onFold={fold}
             listActs={listActs}
             isAnonymous={leavesAnonymous(study.anonymize, rules)}
+            known={known.get(study.id)}
             lookedAtId={lookedAtId !== null && study.series.some(({ id }) => id === lookedAtId) ? lookedAtId : null}
           />
         ))}

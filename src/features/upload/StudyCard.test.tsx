@@ -52,6 +52,20 @@ describe('a study of the preview', () => {
       expect(card).toContain(text);
   });
 
+  it('says what is alike in it and not the same (FILE-013)', () => {
+    const card = cardOf(
+      exampleStudy({
+        series: [
+          exampleSeries({ alike: { instance: 2, nameAndSize: 1 } }),
+          exampleSeries({ id: 'b', alike: { instance: 0, nameAndSize: 1 } }),
+        ],
+      }),
+    );
+    expect(card).toContain('2 files are versions of an image that is here more than once');
+    expect(card).toContain('2 files have the name and size of another. Their bytes differ, so none is a duplicate.');
+    expect(cardOf(exampleStudy())).not.toMatch(/versions of an image|name and size/);
+  });
+
   it('draws a row of a long list when it comes near; it has its name and takes the focus before, and one with something to settle is drawn', () => {
     const series = [exampleSeries(), exampleSeries({ id: 'series-2', number: null })];
     const card = cardOf(exampleStudy({ series }), true);

@@ -5,9 +5,12 @@ import type { StudyView } from '#model/upload-view.ts';
 import { formatBytes, formatCount } from '#ui/format.ts';
 import { CodeChip } from '#ui/CodeChip.tsx';
 import { Note } from '#ui/Note.tsx';
+import { AlikeNotes, hasAlike } from './AlikeNotes.tsx';
 import { isBodyPartMissing } from './before-you-process.ts';
 import { BodyPartSelect } from './BodyPartSelect.tsx';
 import { bodyPartFieldId, studyRowId } from './field-ids.ts';
+import { KnownStudyNote } from './KnownStudyNote.tsx';
+import type { KnownStudy } from './known-study.ts';
 import { NameField } from './NameField.tsx';
 import { RecognisingMark } from './RecognisingMark.tsx';
 import { pressInRow } from './row-keys.ts';
@@ -34,11 +37,13 @@ export interface StudyCardProps {
   lookedAtId: string | null;
   /** It leaves without names: as the person said, or as the team does it. */
   isAnonymous: boolean;
+  /** Where it is already; undefined: nowhere, or nobody has said so yet. */
+  known?: KnownStudy | undefined;
 }
 
 /** One study of the preview with its series. */
 export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
-  const { study, bodyParts, acts, withHead, isFolded, onFold, listActs, lookedAtId, isAnonymous } = props;
+  const { study, bodyParts, acts, withHead, isFolded, onFold, listActs, lookedAtId, isAnonymous, known } = props;
   const { labels } = useUploadMarks();
   const head = useRef<HTMLDivElement>(null);
   const nameField = useRef<HTMLInputElement>(null);
@@ -143,8 +148,22 @@ export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
             </div>
           </div>
         </div>
+        {hasAlike(study.series) && (
+          <div className={classes.note} role="row">
+            <div role="gridcell">
+              <AlikeNotes series={study.series} />
+            </div>
+          </div>
+        )}
+        {known !== undefined && !empty && (
+          <div className={classes.note} role="row">
+            <div role="gridcell">
+              <KnownStudyNote study={study} known={known} acts={acts} />
+            </div>
+          </div>
+        )}
         {empty && (
-          <div className={classes.empty} role="row">
+          <div className={classes.note} role="row">
             <div role="gridcell">
               <Note tone="you" icon={IconAlertTriangle} title={TEXTS.emptyStudy} />
             </div>

@@ -21,6 +21,7 @@ describe('given texts are shown to the letter', () => {
     [texts.TEXTS.recommendedTitle, 'Recommended MR acquisitions not selected for upload'],
     [texts.TEXTS.selectRecommended, 'Select recommended series'],
     [texts.TEXTS.continueAnyway, 'Continue upload anyway'],
+    [texts.TEXTS.studyExists, 'This study already exists'],
     [texts.unsupportedText(1), 'This file type is not supported. Try different format.'],
   ])('%j', (shown, given) => {
     expect(shown).toBe(given);
@@ -45,6 +46,22 @@ describe('texts with numbers', () => {
   ])('%j', (shown, wanted) => {
     expect(plain(shown)).toBe(wanted);
   });
+});
+
+it('what is alike and not the same is said, and that it decides nothing (FILE-013)', () => {
+  expect(texts.versionsText(1)).toBe('1 file is a version of an image that is here more than once');
+  expect(texts.versionsText(2)).toBe('2 files are versions of an image that is here more than once');
+  expect(texts.sameNameText(1_284)).toBe('1\u2009284 files have the name and size of another. Their bytes differ, so none is a duplicate.');
+});
+
+it.each([
+  [true, [], 30, 'This team has it, and all of these files are there byte for byte.'],
+  [true, ['South'], 1_284, 'This team has it, and 1\u2009284 of these 2\u2009000 files are there byte for byte. South has it too.'],
+  [true, [], 0, 'This team has it, and none of these files is there byte for byte.'],
+  [false, ['East', 'South'], 0, 'East and South have it; this team does not.'],
+])('where a study is already: in this team %s, in %j', (exists, teams, there, words) => {
+  const total = there === 1_284 ? 2_000 : 30;
+  expect(texts.knownStudyText({ exists, teams }, { there, total })).toBe(words);
 });
 
 it('what a study lacks, and what the server left off, is said in one sentence', () => {

@@ -4,6 +4,7 @@ import { ANONYMOUS, type DeidentifyRefusal } from '#model/deidentified.ts';
 import { patientNameToText } from '#model/patient-name.ts';
 import type { SeriesView } from '#model/upload-view.ts';
 import { formatBytes, formatBytesOf, formatCount, formatCountOf, formatDuration } from '#ui/format.ts';
+import type { KnownStudy } from './known-study.ts';
 
 /** Words of the upload page. Those marked `given` are the specification's, to the letter. */
 export const TEXTS = {
@@ -89,6 +90,14 @@ export const TEXTS = {
   isSelected: 'selected',
   notSelected: 'not selected',
   nothingToSelect: 'None of them has a series here that could be selected.',
+  /** given (LEG-022). */
+  studyExists: 'This study already exists',
+  skipKnown: 'Skip it',
+  addMissing: 'Add what is missing',
+  sendAnew: 'Send it anew',
+  sendHereToo: 'Send it here too',
+  versionsGo:
+    'They have the SOP Instance UID of another file here, and other bytes. All of them go: look at the slices before you send them.',
   tooManySeries: `A study takes ${formatCount(LIMITS.seriesPerStudy)} series at most`,
   /** given (UPL2-012). */
   restore: 'restore',
@@ -323,6 +332,28 @@ export function setNoneText(series: number): string {
 /** Of the acquisitions that are recommended for an MR study. */
 export function goesWithoutText(patientName: string, codes: readonly string[]): string {
   return `${shownNameText(patientName)} goes without ${joined(codes)}.`;
+}
+
+/** Files of which another has the SOP Instance UID. */
+export function versionsText(files: number): string {
+  return `${formatCountOf(files, 'file is a version', 'files are versions')} of an image that is here more than once`;
+}
+
+/** FILE-013: the flag that decides nothing. */
+export function sameNameText(files: number): string {
+  return `${formatCountOf(files, 'file has', 'files have')} the name and size of another. Their bytes differ, so none is a duplicate.`;
+}
+
+/** Where a study is already, and how much of it. Only this team says which files it has. */
+export function knownStudyText(
+  { exists, teams }: Pick<KnownStudy, 'exists' | 'teams'>,
+  { there, total }: { there: number; total: number },
+): string {
+  const here = there === 0 ? 'none of these files is' : `${formatCount(there)} of these ${formatCountOf(total, 'file', 'files')} are`;
+  const inTeam = exists ? `This team has it, and ${there === total ? 'all of these files are' : here} there byte for byte.` : '';
+  const others = `${joined(teams)} ${teams.length === 1 ? 'has' : 'have'} it`;
+  const elsewhere = teams.length === 0 ? '' : exists ? `${others} too.` : `${others}; this team does not.`;
+  return [inTeam, elsewhere].filter((part) => part !== '').join(' ');
 }
 
 function joined(words: readonly string[]): string {

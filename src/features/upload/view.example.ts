@@ -16,6 +16,7 @@ export function exampleSeries(given: Partial<Omit<SeriesView, 'facts'>> & { fact
     deidentifiedBy: null,
     refusal: null,
     project: null,
+    alike: { instance: 0, nameAndSize: 0 },
     upload: true,
     valid: true,
     slices: 19,

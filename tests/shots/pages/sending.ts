@@ -235,6 +235,14 @@ export const ENDING: Journey = {
         await uploadState(page, 'ready');
       },
     },
+    {
+      page: 'upload',
+      state: 'known',
+      async reach({ page, world }) {
+        await dropFolder(page, await world.mixedFolder());
+        await page.getByRole('note').filter({ hasText: 'This study already exists' }).first().waitFor();
+      },
+    },
   ],
 };
 

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { NOTHING_SENT } from '#model/deidentified.ts';
+import { askedUid, canAddMissing, filesThere, knownChoice, seriesByWhereabouts, type KnownStudy } from './known-study.ts';
+import { exampleSeries, exampleStudy } from './view.example.ts';
+
+const series = (id: string, upload = true, valid = true) => exampleSeries({ id, upload, valid, files: { total: 10, proved: 0, lost: 0 } });
+const known = (missing: Record<string, number>): KnownStudy => ({ exists: true, teams: [], missing });
+
+it('a study is asked for by the UID that it would have on a server, once that is known', () => {
+  const sent = { ...NOTHING_SENT, studyInstanceUid: '2.25.77' };
+  const made = { files: 1, isVolume: false, done: [], suspicious: [], pictures: { stated: 0, likely: 0, face: 0 }, sent };
+  const study = exampleStudy({ facts: { studyInstanceUid: '1.2.3' } });
+  const leaving = exampleStudy({ facts: { studyInstanceUid: '1.2.3' }, series: [exampleSeries({ deidentified: made })] });
+  expect([askedUid(study, false), askedUid(study, true)]).toEqual(['1.2.3', '']);
+  expect([askedUid(leaving, false), askedUid(leaving, true)]).toEqual(['1.2.3', '2.25.77']);
+});
+
+describe('a study that the team has already', () => {
+  const study = exampleStudy({
+    upload: 'indeterminate',
+    series: [series('a'), series('b', false), series('c'), series('bad', false, false)],
+  });
+
+  it('says which of its series are there whole, and how many files', () => {
+    const some = known({ a: 0, b: 3, c: 10, bad: 10 });
+    expect(seriesByWhereabouts(study, some)).toEqual({ there: ['a'], missing: ['b', 'c'] });
+    expect(filesThere(study, some)).toEqual({ there: 17, total: 40 });
+  });
+
+  it('takes a series that came since for one that is missing', () => {
+    expect(seriesByWhereabouts(study, known({ a: 0 }))).toEqual({ there: ['a'], missing: ['b', 'c'] });
+  });
+
+  it.each([
+    ['nothing is selected', { ...study, upload: false as const }, known({ a: 0, b: 3 }), 'skip'],
+    ['a series is selected that is there whole', study, known({ a: 0, b: 3, c: 10 }), 'anew'],
+    ['only such are selected as are not there whole', study, known({ a: 1, b: 0, c: 10 }), 'missing'],
+    ['nothing is there whole', study, known({ a: 1, b: 1, c: 1 }), 'anew'],
+  ] as const)('when %s', (_, one, what, choice) => {
+    expect(knownChoice(one, what)).toBe(choice);
+  });
+
+  it('has something to add only where something is there and something is missing', () => {
+    expect(
+      [known({ a: 0, b: 0, c: 0 }), known({ a: 1, b: 1, c: 1 }), known({ a: 0, b: 1, c: 0 })].map((one) => canAddMissing(study, one)),
+    ).toEqual([false, false, true]);
+  });
+});

@@ -1,0 +1,68 @@
+import { useQueries } from '@tanstack/react-query';
+import { callApi } from '#api/call-api.ts';
+import { valueOf } from '#api/result.ts';
+import { CALLS } from '#contract/calls.ts';
+import { missingFiles } from '#localdb/missing-files.ts';
+import type { LocalDb } from '#localdb/schema.ts';
+import { leavesAnonymous, type DeidentifyRules } from '#model/deidentified.ts';
+import type { Session } from '#model/session.ts';
+import type { StudyView } from '#model/upload-view.ts';
+import { useSession } from '#ui/session-context.tsx';
+import { askedUid, type KnownStudy } from './known-study.ts';
+
+const FRESH_MS = 60_000;
+
+/**
+ * What the server knows of each study (READ-016, 017): asked once all that was given is read, and again when the network returns. Until it answers, and
+ * where it does not, nothing is said and nothing waits. By id; only of studies that are somewhere. No UID is part of a key that is kept.
+ */
+export function useKnownStudies(
+  db: LocalDb,
+  studies: readonly StudyView[],
+  rules: DeidentifyRules | null,
+  isRead: boolean,
+): ReadonlyMap<string, KnownStudy> {
+  const { team } = useSession<Session>();
+  const asked = studies
+    .map((study) => {
+      const isAnonymous = leavesAnonymous(study.anonymize, rules);
+      return { ...study, isAnonymous, uid: askedUid(study, isAnonymous) };
+    })
+    .filter(({ uid }) => uid !== '');
+  return useQueries({
+    queries: asked.map((study) => ({
+      queryKey: [
+        'known-study',
+        team?.slug ?? null,
+        study.id,
+        study.isAnonymous,
+        study.series.map(({ id, files }) => `${id} ${files.total}`),
+      ],
+      queryFn: () => readKnownStudy(db, study.uid, study),
+      enabled: isRead,
+      staleTime: FRESH_MS,
+      refetchOnReconnect: 'always' as const,
+    })),
+    combine: (answers) =>
+      new Map(
+        answers.flatMap(({ data }, index) =>
+          data !== undefined && (data.exists || data.teams.length > 0) ? [[asked[index]!.id, data] as const] : [],
+        ),
+      ),
+  });
+}
+
+/** CALL-049, and what it does not say. */
+async function readKnownStudy(db: LocalDb, studyInstanceUid: string, { series }: StudyView): Promise<KnownStudy> {
+  const [found, contents] = await Promise.all([
+    callApi(CALLS.checkStudy, { params: { studyInstanceUid }, quiet: true }),
+    callApi(CALLS.knownContents, { body: { studyInstanceUid }, quiet: true }),
+  ]);
+  const { files, teams } = valueOf(contents);
+  const ids = series.filter(({ location }) => location === 'local').map(({ id }) => id);
+  return {
+    exists: Boolean(valueOf(found)),
+    teams: teams.map(({ title }) => title),
+    missing: files.length === 0 ? {} : await missingFiles(db, ids, new Set(files)),
+  };
+}
