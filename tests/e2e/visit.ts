@@ -135,8 +135,9 @@ export function announcementsOf(page: Page): Announcements {
   const sent: { team: string; user: number }[] = [];
   page.on('websocket', (socket) =>
     socket.on('framesent', ({ payload }) => {
-      // Engine.IO message, Socket.IO event: `42["set-team-user",{…}]`.
-      const [name, visit] = /^42(\[.*)/s.exec(String(payload)) === null ? [] : (JSON.parse(String(payload).slice(2)) as [string, never]);
+      // Engine.IO message, Socket.IO event, the number under which it is acknowledged: `420["set-team-user",{…}]`.
+      const [, event] = /^42\d*(\[.*)/s.exec(String(payload)) ?? [];
+      const [name, visit] = event === undefined ? [] : (JSON.parse(event) as [string, never]);
       if (name === 'set-team-user' && visit !== undefined) sent.push(visit);
     }),
   );
