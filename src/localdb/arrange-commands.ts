@@ -34,14 +34,13 @@ export async function writePatientName(db: LocalDb, studyId: string, text: strin
   if (!study) return { ok: true };
   const { patientName } = await openJson<StudyFacts>(device, study.sealed);
   const isThatOfFiles = written === patientNameToText(patientName);
-  // given (UPL2-056, 057).
-  await saveWrittenName(db, studyId, isThatOfFiles ? null : await sealJson(device, written), isThatOfFiles ? null : false);
+  await saveWrittenName(db, studyId, isThatOfFiles ? null : await sealJson(device, written));
   return { ok: true };
 }
 
-/** The name that the files have, and names taken out again as the team does it (UPL2-057). */
+/** The name that the files have (UPL2-057). */
 export async function restorePatientName(db: LocalDb, studyId: string): Promise<void> {
-  await saveWrittenName(db, studyId, null, null);
+  await saveWrittenName(db, studyId, null);
 }
 
 /** Whether studies leave without names (UPL2-013, 058): may change until Process. */
@@ -57,15 +56,12 @@ async function studiesOnServer(db: LocalDb, studyIds: readonly string[]): Promis
 }
 
 /** Beside the facts, so that files that still arrive do not undo it; whoever merges them meanwhile reads again. */
-async function saveWrittenName(
-  db: LocalDb,
-  studyId: string,
-  writtenName: StudyRow['writtenName'],
-  anonymize: StudyRow['anonymize'],
-): Promise<void> {
+async function saveWrittenName(db: LocalDb, studyId: string, writtenName: StudyRow['writtenName']): Promise<void> {
+  const hasLeft = (await studiesOnServer(db, [studyId])).has(studyId);
   await changeStudy(db, studyId, (row) => {
     if (writtenName === null && row.writtenName === null) return;
-    Object.assign(row, { writtenName, anonymize });
+    // given: a name of one's own is sent (UPL2-056), that of the files is not (UPL2-057).
+    Object.assign(row, { writtenName, anonymize: writtenName === null && !hasLeft });
     row.revision += 1;
   });
 }

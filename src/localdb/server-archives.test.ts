@@ -4,7 +4,7 @@ import type { BatchResult } from '#contract/batch.ts';
 import { parseChunk } from '#contract/chunk.ts';
 import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
-import { anonymizeStudies, moveSeries, selectSeries, setBodyPart } from './arrange-commands.ts';
+import { anonymizeStudies, moveSeries, restorePatientName, selectSeries, setBodyPart, writePatientName } from './arrange-commands.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
 import { createQueueStore } from './queue-store.ts';
@@ -158,6 +158,8 @@ describe('an archive for the server', () => {
     expect([here!.anonymize, there!.anonymize]).toEqual([null, false]);
     await anonymizeStudies(db, [here!.id, there!.id], true);
     expect(await moveSeries(db, [there!.series[0]!.id], here!.id)).toEqual([]);
+    await writePatientName(db, there!.id, 'Case 7');
+    await restorePatientName(db, there!.id);
     expect((await view())!.studies.map(({ anonymize }) => anonymize)).toEqual([true, false]);
     await selectSeries(db, [here!.series[0]!.id], false);
     await setBodyPart(db, there!.id, 'prostate');
