@@ -45,6 +45,8 @@ import { createSignInLimits } from '#server/rules/sign-in-limits.ts';
 /** One pass over 64 KiB: what is tested here is not the cost. */
 const passwords = createPasswords({ memoryKib: 64, passes: 1, lanes: 1 });
 export const TEST_PASSWORD = 'a long enough password';
+/** Where a call comes from that does not say otherwise. */
+const HERE = '10.0.0.1';
 const MAIN = 'app.localhost:8080';
 
 export interface Asked {
@@ -107,7 +109,7 @@ export interface TestServer {
   /** The account is not in use any more; its sign-ins are left for the guard to refuse. */
   disable(userId: number): Promise<unknown>;
   /** Token of a host, by way of the sign-in page. */
-  signIn(email: string, host?: string): Promise<{ token: string; cookie: string }>;
+  signIn(email: string, host?: string, ip?: string): Promise<{ token: string; cookie: string }>;
   close(): Promise<void>;
 }
 
@@ -219,7 +221,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     const answer = await app.inject({
       method: method as 'GET',
       url,
-      remoteAddress: asked.ip ?? '10.0.0.1',
+      remoteAddress: asked.ip ?? HERE,
       headers: {
         host: asked.host ?? MAIN,
         ...(asked.token === undefined ? {} : { authorization: `Bearer ${asked.token}` }),
@@ -262,8 +264,8 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       return userId;
     },
     disable: (userId) => db.write((tx) => tx.updateTable('user').set({ disabled_at: now() }).where('id', '=', userId).execute()),
-    async signIn(email, host = MAIN) {
-      const answer = await ask('POST /api/login', { host, body: { email, password: TEST_PASSWORD } });
+    async signIn(email, host = MAIN, ip = HERE) {
+      const answer = await ask('POST /api/login', { host, ip, body: { email, password: TEST_PASSWORD } });
       if (answer.status !== 200) throw new Error(`Sign-in answered ${answer.status}`);
       return { token: answer.body.token, cookie: cookieOf(answer)?.value ?? '' };
     },
