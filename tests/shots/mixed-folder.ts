@@ -4,8 +4,7 @@ import { writeDicom } from '#imaging/dicom/write-dicom.ts';
 import { createPhantomSeries, type PhantomRequest, type PhantomStudy } from '#imaging/phantom.ts';
 import { elements, smallFile } from '#tests/fixtures/dicom-file.ts';
 
-const HEAD: PhantomStudy = {
-  seed: 71,
+const HEAD: Omit<PhantomStudy, 'seed'> = {
   patientName: 'Plover^Amber',
   patientId: 'SHOT-1',
   patientSex: 'F',
@@ -13,18 +12,18 @@ const HEAD: PhantomStudy = {
   time: '091230',
   description: 'MR head',
 };
-const ABDOMEN: PhantomStudy = { ...HEAD, seed: 72, patientName: 'Curlew^Silas', patientId: 'SHOT-2', patientSex: 'M', time: '140805' };
+const ABDOMEN: typeof HEAD = { ...HEAD, patientName: 'Curlew^Silas', patientId: 'SHOT-2', patientSex: 'M', time: '140805' };
 
 /** What of it can be sent: given alone, nothing is refused and nothing has to be said. */
 export const GOOD_PARTS = ['mr-2', 'mr-3', 'mr-4', 'ct', 'unknown-syntax.dcm'];
 
 /**
  * A disc as a person brings it: an MR with its body part, a CT, a study without a body part whose images cannot be drawn, the same files a
- * second time, and files that stay behind for several reasons.
+ * second time, and files that stay behind for several reasons. Another `seed` makes other studies of it, which nobody has sent.
  */
-export async function writeMixedFolder(path: string): Promise<string> {
+export async function writeMixedFolder(path: string, seed = 71): Promise<string> {
   await mkdir(path, { recursive: true });
-  const head = { body: 'head', matrix: 128, study: HEAD } as const;
+  const head = { body: 'head', matrix: 128, study: { ...HEAD, seed } } as const;
   await writeSeries(join(path, 'mr-2'), {
     ...head,
     contrast: 't1',
@@ -54,12 +53,12 @@ export async function writeMixedFolder(path: string): Promise<string> {
     plane: 'axial',
     slices: 20,
     matrix: 128,
-    study: ABDOMEN,
+    study: { ...ABDOMEN, seed: seed + 1 },
     seriesNumber: 3,
     seriesDescription: 'Abdomen portal venous 7.5 mm',
   });
   await cp(join(path, 'mr-2'), join(path, 'mr-2 copy'), { recursive: true });
-  await writeUndrawable(path);
+  await writeUndrawable(path, seed);
   await writeStayingBehind(path);
   return path;
 }
@@ -70,12 +69,12 @@ async function writeSeries(path: string, request: PhantomRequest): Promise<void>
 }
 
 /** A study without a body part, in a syntax that nobody knows: there is no picture here, and the server makes no volume of it. */
-async function writeUndrawable(path: string): Promise<void> {
+async function writeUndrawable(path: string, seed: number): Promise<void> {
   const bytes = smallFile(
     {
-      StudyInstanceUID: '2.25.710',
-      SeriesInstanceUID: '2.25.711',
-      SOPInstanceUID: '2.25.712',
+      StudyInstanceUID: `2.25.${seed}0`,
+      SeriesInstanceUID: `2.25.${seed}1`,
+      SOPInstanceUID: `2.25.${seed}2`,
       PatientName: 'Tern^Brave',
       PatientID: 'SHOT-3',
       SeriesNumber: 1,

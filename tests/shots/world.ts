@@ -63,7 +63,7 @@ export async function openWorld(): Promise<World> {
     mixedFolder,
     foreignArchives: once(() => writeForeignArchives(join(folder, 'foreign'))),
     goodParts: async () => mixedFolder().then((mixed) => GOOD_PARTS.map((part) => join(mixed, part))),
-    legacyArchives: once(async () => writeArchives(folder, await mixedFolder())),
+    legacyArchives: once(async () => writeArchives(folder, await writeMixedFolder(join(folder, 'legacy'), 81))),
     cineFolder: once(() => writeCine(join(folder, 'cine'))),
     fillLists: once(() => sendStudies(server)),
     async close() {

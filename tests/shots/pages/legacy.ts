@@ -86,7 +86,8 @@ export const LEGACY: Journey = {
           await page.getByRole('option', { name: 'Head', exact: true }).click();
         }
         await page.getByRole('button', { name: 'Process' }).click();
-        await step(page, 'organize');
+        // Every series is converted first, as in the demo.
+        await page.locator('[data-legacy-upload="organize"]').waitFor({ timeout: 60_000 });
         await page.locator('[data-case]').first().waitFor();
       },
     },
