@@ -15,7 +15,7 @@ cleanupOutdatedCaches();
 if (!import.meta.env.DEV) {
   registerRoute(
     new NavigationRoute(createHandlerBoundToURL('/index.html'), {
-      denylist: [/^\/api(\/|$)/, /^\/services(\/|$)/, /^\/upload(\/|$)/, /^\/version\.json$/, /^\/sw\.js$/],
+      denylist: [/^\/api(\/|$)/, /^\/services(\/|$)/, /^\/upload\/./, /^\/version\.json$/, /^\/sw\.js$/],
     }),
   );
 }

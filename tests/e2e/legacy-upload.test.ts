@@ -10,7 +10,7 @@ import { dropPaths } from '#tests/support/drop.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { hashesOfFolder, hashesOnServer } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
-import { signIn } from './visit.ts';
+import { signIn, waitForServiceWorker } from './visit.ts';
 
 /** Archives that the server opens and sorts: from the drop to done, with a reload at every step that waits for somebody. */
 describe('the legacy flow', () => {
@@ -56,6 +56,11 @@ describe('the legacy flow', () => {
     );
     await page.getByText('This file type is not supported. Try different format.').waitFor();
     await page.getByText('2 files,').waitFor();
+    await waitForServiceWorker(page);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText('2 files,').waitFor();
+    await context.setOffline(false);
     const session = await page.getByText(/^Session id /).innerText();
     await press('Upload');
     await page.reload();
