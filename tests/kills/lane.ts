@@ -8,6 +8,7 @@ import { DEMO, signIn } from '#tests/support/sign-in.ts';
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
 import type { SlowLink } from '#tests/support/slow-link.ts';
 import { seedPeople } from '#tests/support/seed-people.ts';
+import { leaveStudiesAsTheyAre } from '#tests/support/as-they-are.ts';
 import { removeAcquisitions } from '#tests/support/without-acquisitions.ts';
 import { ChunkTraffic } from './chunk-traffic.ts';
 import type { Device } from './device.ts';
@@ -66,6 +67,7 @@ export async function openLane({ folder, device, without = [], isSlow = false }:
     await Promise.all([copyPageWithout(join(CHECKOUT, 'dist'), pageFolder, without), mkdir(dataDir)]);
     await seedPeople(dataDir);
     removeAcquisitions(dataDir);
+    leaveStudiesAsTheyAre(dataDir);
     await server.start();
     gate.forwardTo(server.port());
     await makeProfile(template, pagePort());
