@@ -2,8 +2,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Anchor } from '@mantine/core';
 import type { Hindrance } from './before-you-process.ts';
 import classes from './BeforeYouProcess.module.css';
-import { SERVER_ARCHIVE_TEXTS } from './server-archive-texts.ts';
-import { goToText, missingForPipelineText, setNoneText, shownNameText, TEXTS, tooManySeriesText } from './texts.ts';
+import { hindranceText } from './hindrance-text.ts';
+import { goToText, setNoneText, shownNameText, TEXTS } from './texts.ts';
 
 interface BeforeYouProcessProps {
   hindrances: readonly Hindrance[];
@@ -26,7 +26,7 @@ export function BeforeYouProcess({ hindrances, onGoTo, onSetNone }: BeforeYouPro
           <li key={keyOf(hindrance)} className={classes.item}>
             <IconAlertTriangle className={classes.icon} size={16} stroke={1.5} aria-hidden />
             <div className={classes.words}>
-              <div>{wordsOf(hindrance)}</div>
+              <div>{hindranceText(hindrance)}</div>
               {hindrance.what !== 'nothing-selected' && hindrance.what !== 'opening' && (
                 <Anchor component="button" type="button" className={classes.link ?? ''} onClick={() => onGoTo(hindrance)}>
                   {goToText(placeOf(hindrance))}
@@ -45,39 +45,14 @@ export function BeforeYouProcess({ hindrances, onGoTo, onSetNone }: BeforeYouPro
   );
 }
 
-function wordsOf(hindrance: Hindrance): string {
-  switch (hindrance.what) {
-    case 'nothing-selected':
-      return TEXTS.nothingSelected;
-    case 'opening':
-      return SERVER_ARCHIVE_TEXTS.hindrance;
-    case 'missing-number':
-      return TEXTS.missingNumber;
-    case 'missing-acquisition':
-      return TEXTS.missingAcquisition;
-    case 'missing-for-pipeline':
-      return missingForPipelineText(hindrance.place, hindrance.patientName, hindrance.codes);
-    case 'missing-bodypart':
-      return TEXTS.missingBodyPart;
-    case 'too-many-series':
-      return tooManySeriesText(hindrance.over);
-    case 'rules-unknown':
-      return TEXTS.rulesUnknown;
-    case 'cannot-deidentify':
-      return TEXTS.cannotDeidentify;
-    case 'not-deidentified':
-      return TEXTS.notDeidentified;
-  }
-}
-
 function placeOf(hindrance: Exclude<Hindrance, { what: 'nothing-selected' | 'opening' }>): string {
   if (hindrance.what === 'missing-acquisition') return `series ${hindrance.description}`;
   return 'description' in hindrance ? hindrance.description || TEXTS.noDescription : shownNameText(hindrance.patientName);
 }
 
 function keyOf(hindrance: Hindrance): string {
-  if (hindrance.what === 'nothing-selected' || hindrance.what === 'opening') return hindrance.what;
-  if (hindrance.what === 'missing-acquisition') return hindrance.what;
+  if (hindrance.what === 'nothing-selected' || hindrance.what === 'opening' || hindrance.what === 'missing-acquisition')
+    return hindrance.what;
   return 'seriesId' in hindrance ? `${hindrance.what} ${hindrance.seriesId}` : `${hindrance.what} ${hindrance.studyId}`;
 }
 

@@ -6,9 +6,9 @@ import type { LocalDb } from '#localdb/schema.ts';
 import { readUploadView } from '#localdb/upload-view.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import { beforeYouProcess, type Hindrance } from './before-you-process.ts';
+import { hindranceText } from './hindrance-text.ts';
 import { lacksRecommended, type LackingStudy } from './recommended.ts';
-import { SERVER_ARCHIVE_TEXTS } from './server-archive-texts.ts';
-import { missingForPipelineText, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 import { showTrouble } from './toasts.ts';
 import type { BodyParts } from './use-body-parts.ts';
 import { useCatalogues } from './use-catalogues.ts';
@@ -96,30 +96,9 @@ function changedMeanwhile(view: UploadView, refusal: Exclude<ProcessResult, { ok
   }
 }
 
-/** given texts (CONV-002, 003, UPL2-022, 038, 040). */
+/** A toast says what is too much; by how much stands in the list. */
 function refusalText(hindrance: Hindrance): string {
-  switch (hindrance.what) {
-    case 'nothing-selected':
-      return TEXTS.nothingSelected;
-    case 'opening':
-      return SERVER_ARCHIVE_TEXTS.hindrance;
-    case 'missing-number':
-      return TEXTS.missingNumber;
-    case 'too-many-series':
-      return TEXTS.tooManySeries;
-    case 'missing-acquisition':
-      return TEXTS.missingAcquisition;
-    case 'missing-for-pipeline':
-      return missingForPipelineText(hindrance.place, hindrance.patientName, hindrance.codes);
-    case 'missing-bodypart':
-      return TEXTS.missingBodyPart;
-    case 'rules-unknown':
-      return TEXTS.rulesUnknown;
-    case 'cannot-deidentify':
-      return TEXTS.cannotDeidentify;
-    case 'not-deidentified':
-      return TEXTS.notDeidentified;
-  }
+  return hindrance.what === 'too-many-series' ? TEXTS.tooManySeries : hindranceText(hindrance);
 }
 
 /** With no list of the team on this device the server decides; what a header proposed may go. */
