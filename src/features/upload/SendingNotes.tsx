@@ -5,7 +5,7 @@ import type { UploadView } from '#model/upload-view.ts';
 import { Note } from '#ui/Note.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { mayCloseText } from './sending-texts.ts';
-import { standstillOfView } from './standstill.ts';
+import { type Standstill, standstillOfView } from './standstill.ts';
 import { STANDSTILL_ICONS } from './standstill-icons.ts';
 import { StandstillAct, WhatIsNext } from './StandstillAct.tsx';
 import { TellMe } from './TellMe.tsx';
@@ -28,7 +28,11 @@ export function MayCloseNote({ view, isAllHere }: { view: UploadView; isAllHere:
 export function KeptNote({ db, view }: { db: LocalDb; view: UploadView }) {
   const { serverReachable } = useSession<Session>();
   const standstill = standstillOfView(view, serverReachable);
-  if (standstill === null) return null;
+  return standstill && <StandstillNote db={db} standstill={standstill} />;
+}
+
+/** Why nothing moves, what a person can do, and what comes then. */
+export function StandstillNote({ db, standstill }: { db: LocalDb; standstill: Standstill }) {
   return (
     <Note
       tone={standstill.tone}

@@ -6,10 +6,9 @@ import { Note } from '#ui/Note.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
 import { openingText, openingTitle } from './server-archive-texts.ts';
+import { StandstillNote } from './SendingNotes.tsx';
 import classes from './ServerArchives.module.css';
 import { standstillOf } from './standstill.ts';
-import { STANDSTILL_ICONS } from './standstill-icons.ts';
-import { StandstillAct, WhatIsNext } from './StandstillAct.tsx';
 
 /** Archives that the server opens: how far they are, and that nobody has to wait here (states zip_uploading, zip_preview_processing). */
 export function ServerArchives({ db, view, opening }: { db: LocalDb; view: UploadView; opening: OpeningView }) {
@@ -29,16 +28,7 @@ export function ServerArchives({ db, view, opening }: { db: LocalDb; view: Uploa
           parts={[{ amount: confirmed, tone: standstill === null ? 'moving' : 'still' }]}
         />
       )}
-      {standstill !== null && (
-        <Note
-          tone={standstill.tone}
-          icon={STANDSTILL_ICONS[standstill.look]}
-          title={standstill.title}
-          action={<StandstillAct db={db} why={standstill.why} />}
-        >
-          <WhatIsNext standstill={standstill} />
-        </Note>
-      )}
+      {standstill !== null && <StandstillNote db={db} standstill={standstill} />}
     </section>
   );
 }
