@@ -1,3 +1,5 @@
+import { withinPicture, type BurnedIn } from '#model/burned-in.ts';
+import { isOfBoxes } from '#model/deidentified.ts';
 import { patientNameToText } from '#model/patient-name.ts';
 import { textToWrittenName } from '#model/study-name.ts';
 import type { StudyFacts } from '#model/study.ts';
@@ -70,6 +72,17 @@ async function saveWrittenName(db: LocalDb, studyId: string, writtenName: StudyR
 export async function writeSeriesNumber(db: LocalDb, seriesId: string, number: number | ''): Promise<void> {
   await changeSeries(db, await db.series.where('id').equals(seriesId).toArray(), (row) => {
     row.number = number;
+  });
+}
+
+/** What a person says of text in its pictures: it is made anew. What was refused for its boxes goes again once it has none. */
+export async function saveBurnedIn(db: LocalDb, seriesId: string, burnedIn: BurnedIn): Promise<void> {
+  const said = withinPicture(burnedIn);
+  await changeSeries(db, await db.series.where('id').equals(seriesId).toArray(), (row) => {
+    const isFreed = said.boxes.length === 0 && isOfBoxes(row.refusal);
+    if (isFreed) row.refusal = null;
+    // Whoever reads it at this moment begins again.
+    Object.assign(row, { burnedIn: said, revision: row.revision + 1, ...(isFreed && { upload: row.valid }) });
   });
 }
 

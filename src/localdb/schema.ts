@@ -2,6 +2,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { LeftOff } from '#contract/entities.ts';
 import type { Alike } from '#model/alike.ts';
 import type { SeriesAcquisition } from '#model/acquisition.ts';
+import type { BurnedIn } from '#model/burned-in.ts';
 import type { DeidentifyRefusal } from '#model/deidentified.ts';
 import type { FileState } from '#model/file-state.ts';
 import type { Halt } from '#model/halt.ts';
@@ -132,7 +133,9 @@ export interface SeriesRow {
   recognised: Sealed | null;
   /** DeidentifiedSeries: what it would leave as. Null until somebody has looked, and where it was refused. */
   deidentified: Sealed | null;
-  /** The rules (their tag) by which that was done, with the files that are here; null: not yet. */
+  /** What a person said of text in its pictures. Absent: nothing. */
+  burnedIn?: BurnedIn;
+  /** By what that was done (madeBy), with the files that are here; null: not yet. */
   deidentifiedBy: string | null;
   /** Nothing of it may leave without names. */
   refusal: DeidentifyRefusal | null;

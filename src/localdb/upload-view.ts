@@ -128,6 +128,7 @@ async function openSeries(device: DeviceKey, cache: FactsCache, upload: UploadRo
     recognised: row.recognised && (await cache.recognition(device, row, row.recognised)),
     deidentified: row.deidentified && (await cache.deidentified(device, row, row.deidentified)),
     deidentifiedBy: row.deidentifiedBy,
+    burnedIn: row.burnedIn ?? null,
     refusal: row.refusal,
     project: row.project,
     alike: row.alike ?? { instance: 0, nameAndSize: 0 },

@@ -1,4 +1,5 @@
 import type { Deidentification } from '#contract/deidentification.ts';
+import { madeBy, type BurnedIn } from './burned-in.ts';
 
 /** By what a device de-identifies: the settings of the team, and the key that makes what stands for UIDs and identifiers. */
 export interface DeidentifyRules {
@@ -17,8 +18,17 @@ export interface SuspiciousText {
   text: string;
 }
 
-/** Why nothing of a file may leave without names: a DICOMDIR points into files by bytes; the others cannot be walked to the end of their header. */
-export type DeidentifyRefusal = 'directory' | 'header-too-long' | 'too-many-elements' | 'too-deep' | 'damaged';
+/**
+ * Why nothing of a file may leave without names: a DICOMDIR points into files by bytes; boxes cannot be black in pixels that are compressed, or whose
+ * layout is not known; the others cannot be walked to the end of their header.
+ */
+export type DeidentifyRefusal = 'directory' | 'header-too-long' | 'too-many-elements' | 'too-deep' | 'damaged' | BoxesRefusal;
+export type BoxesRefusal = 'boxes-compressed' | 'boxes-layout';
+
+/** Without its boxes it may leave. */
+export function isOfBoxes(refusal: DeidentifyRefusal | null): refusal is BoxesRefusal {
+  return refusal === 'boxes-compressed' || refusal === 'boxes-layout';
+}
 
 /** What a series will leave as, and what was done for it: all of it for the person who sends it, none of it for a server but `sent`. */
 export interface DeidentifiedSeries {
@@ -29,8 +39,9 @@ export interface DeidentifiedSeries {
   done: { done: Done; tag: number; name: string; elements: number }[];
   /** Texts that stay, and that somebody may take for a name. */
   suspicious: SuspiciousText[];
-  /** Files whose pictures have text in them (said by the device, likely by their kind), and those of which a face can be made. */
-  pictures: { stated: number; likely: number; face: number };
+  /** Files whose pictures have text in them (said by the device, likely by their kind), those of which a face can be made, and those with black
+   * boxes (absent: none). */
+  pictures: { stated: number; likely: number; face: number; blackedOut?: number };
   /** What its study and it are announced with. */
   sent: SentFacts;
 }
@@ -73,6 +84,7 @@ interface SeriesToLeave {
   id: string;
   studyId: string;
   deidentifiedBy: string | null;
+  burnedIn?: BurnedIn | null;
   refusal: DeidentifyRefusal | null;
 }
 
@@ -86,7 +98,7 @@ export function deidentifyHindrance(
   if (studyIds.length === 0) return null;
   if (rules === null) return { why: 'rules-unknown', studyIds };
   const own = selected.filter(({ studyId }) => studyIds.includes(studyId));
-  const isDone = ({ deidentifiedBy }: SeriesToLeave): boolean => deidentifiedBy === rules.tag;
+  const isDone = ({ deidentifiedBy, burnedIn }: SeriesToLeave): boolean => deidentifiedBy === madeBy(rules, burnedIn);
   const refused = own.filter((series) => isDone(series) && series.refusal !== null);
   if (refused.length > 0) return { why: 'cannot-deidentify', seriesIds: refused.map(({ id }) => id) };
   const open = own.filter((series) => !isDone(series));

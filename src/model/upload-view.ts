@@ -3,6 +3,7 @@ import type { LeftOff } from '#contract/entities.ts';
 import type { Recognition, SeriesAcquisition } from './acquisition.ts';
 import type { Alike } from './alike.ts';
 import type { ArchiveProblem } from './archive-problem.ts';
+import type { BurnedIn } from './burned-in.ts';
 import type { DeidentifiedSeries, DeidentifyRefusal } from './deidentified.ts';
 import type { Halt } from './halt.ts';
 import type { PageState, Status } from './status.ts';
@@ -82,8 +83,10 @@ export interface SeriesView {
   recognised: Recognition | null;
   /** What it leaves as without names; null while nobody has looked, and where it was refused. */
   deidentified: DeidentifiedSeries | null;
-  /** Tag of the rules by which that was done. */
+  /** By what that was done: see madeBy. */
   deidentifiedBy: string | null;
+  /** What a person said of text in its pictures; null: nothing. */
+  burnedIn: BurnedIn | null;
   refusal: DeidentifyRefusal | null;
   /** Id of the project that its study goes into for its sake; null: none. */
   project: number | null;

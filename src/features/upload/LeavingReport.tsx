@@ -4,11 +4,13 @@ import { use } from 'react';
 import type { DeidentifyRules } from '#model/deidentified.ts';
 import { formatCount, formatCountOf } from '#ui/format.ts';
 import { saveFile } from '#ui/save-file.ts';
+import { BoxedPicture } from './BoxedPicture.tsx';
+import { BOX_TEXTS } from './boxed-picture-texts.ts';
 import classes from './LeavingReport.module.css';
 import { tagText, type ReportGroup, type ReportPoint, type StudyReport } from './leaving-report.ts';
 import { DONE_TEXTS, profileText, REPORT_TEXTS, savedReport } from './leaving-report-texts.ts';
 import { LookAtContext } from './looked-at.ts';
-import { seriesName, shownNameText } from './texts.ts';
+import { BOXES_REFUSALS, seriesName, shownNameText } from './texts.ts';
 import { Thumbnail } from './Thumbnail.tsx';
 import type { ArrangeActs } from './use-arrange-acts.ts';
 
@@ -67,8 +69,8 @@ function Points({ points, acts }: { points: readonly ReportPoint[]; acts: Arrang
       <ul className={classes.list}>
         {points.map((point) => (
           <li key={keyOf(point)} className={classes.point}>
-            <PointWords point={point} />
-            {point.what !== 'face' && (
+            <PointWords point={point} acts={acts} />
+            {point.what !== 'face' && point.what !== 'boxes-refused' && (
               <Anchor
                 component="button"
                 type="button"
@@ -86,7 +88,7 @@ function Points({ points, acts }: { points: readonly ReportPoint[]; acts: Arrang
   );
 }
 
-function PointWords({ point }: { point: ReportPoint }) {
+function PointWords({ point, acts }: { point: ReportPoint; acts: ArrangeActs }) {
   const { series } = point;
   switch (point.what) {
     case 'text-in-pictures':
@@ -102,6 +104,7 @@ function PointWords({ point }: { point: ReportPoint }) {
               <bdi>{seriesName(series)}</bdi>
             </p>
             <p className={classes.note}>{REPORT_TEXTS.textWhy}</p>
+            <BoxedPicture series={series} onSay={(burnedIn) => acts.sayBurnedIn(series.id, burnedIn)} />
           </div>
         </>
       );
@@ -118,6 +121,28 @@ function PointWords({ point }: { point: ReportPoint }) {
           <p className={classes.note}>
             <bdi>{seriesName(series)}</bdi>
           </p>
+        </div>
+      );
+    case 'boxes-refused':
+      return (
+        <div className={classes.words}>
+          <p className={classes.what}>
+            <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
+            {REPORT_TEXTS.boxesRefused}
+          </p>
+          <p className={classes.note}>
+            <bdi>{seriesName(series)}</bdi>
+          </p>
+          <p className={classes.note}>{BOXES_REFUSALS[point.why]}</p>
+          <Anchor
+            component="button"
+            type="button"
+            className={classes.act ?? ''}
+            aria-label={`${BOX_TEXTS.takeBack}: ${seriesName(series)}`}
+            onClick={() => series.burnedIn && acts.sayBurnedIn(series.id, { ...series.burnedIn, boxes: [] })}
+          >
+            {BOX_TEXTS.takeBack}
+          </Anchor>
         </div>
       );
     case 'face':

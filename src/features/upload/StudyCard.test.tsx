@@ -18,6 +18,7 @@ const ACTS: ArrangeActs = {
   restoreName: ignored,
   writeNumber: ignored,
   markReference: ignored,
+  sayBurnedIn: ignored,
   move: ignored,
   chooseAcquisition: ignored,
   chooseProject: ignored,

@@ -10,12 +10,13 @@ export const REPORT_TEXTS = {
   perStudy: 'What is done to each study',
   textStated: 'The device says that there is text in these pictures',
   textLikely: 'Pictures of this kind often have text in them',
-  textWhy: 'Pictures are never changed here. Look at them; where a name stands in one, leave the series out.',
+  textWhy: 'Look at them. Where a name stands in one, draw a box over it, or leave the series out.',
   readsLikeName: 'This text stays, and reads like a name',
   face: 'A face can be made of the slices of a head',
   leaveOut: 'Leave this series out',
   volumes: 'NIfTI volumes go as they are, under another name. Texts in their headers are not looked through.',
-  pixels: 'Pictures stay as they are, dot for dot, in the compression that they have.',
+  pixels: 'Pictures stay as they are, dot for dot, in the compression that they have, but for boxes that you black out.',
+  boxesRefused: 'This series stays here: its boxes cannot be blacked out',
   save: 'Save report',
   savedWithout: 'Without names, and without the values that are taken out.',
   tag: 'Tag',
@@ -57,10 +58,11 @@ export function profileText({ dates, retain, clean }: Pick<Deidentification, 'da
 
 /** For a file of the person: counts and attributes, no name and no value. */
 export function savedReport(reports: readonly StudyReport[], settings: Deidentification): string {
-  const studies = reports.map(({ files, volumes, groups, points }, n) => ({
+  const studies = reports.map(({ files, volumes, blackedOut, groups, points }, n) => ({
     study: n + 1,
     files,
     volumes,
+    blacked_out: { boxes: blackedOut.boxes, files: blackedOut.files, series_said_to_have_no_name_left: blackedOut.saidClean },
     to_look_at: points.map(({ what }) => what),
     done: groups.map(({ done, elements, attributes }) => ({
       done,

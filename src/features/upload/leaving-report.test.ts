@@ -39,6 +39,18 @@ describe('the report of a study', () => {
     expect(report!.points[0]).toMatchObject({ isStated: false });
   });
 
+  it('counts boxes that are black, and keeps in sight what was refused for its boxes', () => {
+    const burnedIn = { rows: 384, columns: 384, boxes: [{ row: 0, column: 0, rows: 9, columns: 99 }], isClean: true };
+    const pictures = { stated: 1, likely: 0, face: 0, blackedOut: 3 };
+    const [black] = leavingReport([anonymous(exampleSeries({ burnedIn, deidentified: made({ pictures }) }))], RULES);
+    expect(black!.blackedOut).toEqual({ boxes: 1, files: 3, saidClean: 1 });
+    const saved = JSON.parse(savedReport([black!], FIRST_DEIDENTIFICATION)) as { studies: { blacked_out: unknown }[] };
+    expect(saved.studies[0]!.blacked_out).toEqual({ boxes: 1, files: 3, series_said_to_have_no_name_left: 1 });
+    const refused = exampleSeries({ burnedIn, upload: false, refusal: 'boxes-compressed' });
+    const [stays] = leavingReport([exampleStudy({ anonymize: null, upload: false, series: [refused] })], RULES);
+    expect(stays).toMatchObject({ files: 0, blackedOut: { boxes: 0 }, points: [{ what: 'boxes-refused', why: 'boxes-compressed' }] });
+  });
+
   it('is none of a study that goes as it is, or stays', () => {
     const studies = [exampleStudy({ anonymize: false }), exampleStudy({ anonymize: true, upload: false })];
     expect(leavingReport(studies, RULES)).toEqual([]);

@@ -1,4 +1,4 @@
-import { leavesAnonymous, type DeidentifyRules, type Done } from '#model/deidentified.ts';
+import { isOfBoxes, leavesAnonymous, type BoxesRefusal, type DeidentifyRules, type Done } from '#model/deidentified.ts';
 import type { SeriesView, StudyView } from '#model/upload-view.ts';
 
 /** What is done to a study that leaves without patient data, for the person who sends it. Of its selected series alone. */
@@ -10,6 +10,8 @@ export interface StudyReport {
   open: number;
   /** Volumes of NIfTI: they go as they are. */
   volumes: number;
+  /** Boxes that a person drew over text in pictures, files that are black there, and series of which they said that no name is left. */
+  blackedOut: { boxes: number; files: number; saidClean: number };
   groups: ReportGroup[];
   points: ReportPoint[];
 }
@@ -24,13 +26,18 @@ export interface ReportGroup {
 export type ReportPoint =
   | { what: 'text-in-pictures'; series: SeriesView; isStated: boolean }
   | { what: 'reads-like-name'; series: SeriesView; tag: number; name: string; text: string }
-  | { what: 'face'; series: SeriesView };
+  | { what: 'face'; series: SeriesView }
+  /** It stays here for the boxes that were drawn. */
+  | { what: 'boxes-refused'; series: SeriesView; why: BoxesRefusal };
 
 /** What was taken away comes first, what stays last. */
 const ORDER: readonly Done[] = ['removed', 'emptied', 'replaced', 'new-uid', 'shifted', 'cleaned', 'kept'];
 
 export function leavingReport(studies: readonly StudyView[], rules: DeidentifyRules | null): StudyReport[] {
-  return studies.filter(({ anonymize, upload }) => upload !== false && leavesAnonymous(anonymize, rules)).map(reportOfStudy);
+  return studies
+    .filter(({ upload, series }) => upload !== false || series.some(({ refusal }) => isOfBoxes(refusal)))
+    .filter(({ anonymize }) => leavesAnonymous(anonymize, rules))
+    .map(reportOfStudy);
 }
 
 function reportOfStudy({ id, patientName, series }: StudyView): StudyReport {
@@ -42,8 +49,13 @@ function reportOfStudy({ id, patientName, series }: StudyView): StudyReport {
     files: made.reduce((sum, { files }) => sum + files, 0),
     open: going.length - made.length,
     volumes: made.reduce((sum, { isVolume, files }) => sum + (isVolume ? files : 0), 0),
+    blackedOut: {
+      boxes: going.reduce((sum, { burnedIn }) => sum + (burnedIn?.boxes.length ?? 0), 0),
+      files: made.reduce((sum, { pictures }) => sum + (pictures.blackedOut ?? 0), 0),
+      saidClean: going.filter(({ burnedIn }) => burnedIn?.isClean).length,
+    },
     groups: groupsOf(made.flatMap(({ done }) => done)),
-    points: going.flatMap(pointsOf),
+    points: series.filter(({ upload, refusal }) => upload || isOfBoxes(refusal)).flatMap(pointsOf),
   };
 }
 
@@ -64,6 +76,7 @@ function sumOf(all: readonly { elements: number }[]): number {
 }
 
 function pointsOf(series: SeriesView): ReportPoint[] {
+  if (isOfBoxes(series.refusal)) return [{ what: 'boxes-refused', series, why: series.refusal }];
   if (!series.deidentified) return [];
   const { pictures, suspicious, done } = series.deidentified;
   const nameOf = (tag: number): string => done.find((one) => one.tag === tag)?.name ?? '';

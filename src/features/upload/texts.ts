@@ -1,6 +1,6 @@
 import type { LeftOff } from '#contract/entities.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { ANONYMOUS, type DeidentifyRefusal } from '#model/deidentified.ts';
+import { ANONYMOUS, isOfBoxes, type BoxesRefusal, type DeidentifyRefusal } from '#model/deidentified.ts';
 import { patientNameToText } from '#model/patient-name.ts';
 import type { SeriesView } from '#model/upload-view.ts';
 import { formatBytes, formatBytesOf, formatCount, formatCountOf, formatDuration } from '#ui/format.ts';
@@ -28,7 +28,7 @@ export const TEXTS = {
   anonymizeAnyway: 'anonymize anyway',
   anonymizeAll: 'anonymize all',
   withoutPatientData: 'Files leave without patient data',
-  withoutPatientDataWhy: 'Names, identifiers and other tags are taken out on this device. Pictures stay as they are, dot for dot.',
+  withoutPatientDataWhy: 'Names, identifiers and other tags are taken out on this device. Pictures stay as they are, dot for dot, but for what you black out.',
   withPatientData: 'Files are sent with patient data',
   withPatientDataWhy: 'Names, dates and all other tags go to the server of your team as they are in the files.',
   room: 'Room on this device',
@@ -382,10 +382,17 @@ export function leavesAsText(anonymousName: string | null): string {
 }
 
 export function refusalText(refusal: DeidentifyRefusal): string {
+  if (isOfBoxes(refusal)) return BOXES_REFUSALS[refusal];
   return `Patient data cannot be taken out: ${REFUSALS[refusal]}. It stays on this device unless its study is sent with patient data.`;
 }
 
-const REFUSALS: Record<DeidentifyRefusal, string> = {
+/** Whoever drew the boxes saw something there: they lead to leaving the series out, not to sending it as it is. */
+export const BOXES_REFUSALS: Record<BoxesRefusal, string> = {
+  'boxes-compressed': 'Its pictures are compressed: nothing can be blacked out in them. Where a name stands in one, leave this series out.',
+  'boxes-layout': 'Its pixels are of a kind in which nothing can be blacked out here. Where a name stands in one, leave this series out.',
+};
+
+const REFUSALS: Record<Exclude<DeidentifyRefusal, BoxesRefusal>, string> = {
   directory: 'a file is a directory of others',
   'header-too-long': 'a header is longer than any that can be read',
   'too-many-elements': 'a header has more entries than can be read',

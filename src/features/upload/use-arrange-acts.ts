@@ -6,6 +6,7 @@ import {
   moveSeries,
   moveSeriesBack,
   restorePatientName,
+  saveBurnedIn,
   selectSeries,
   selectStudy,
   setBodyPart,
@@ -15,6 +16,7 @@ import {
 import { chooseAcquisition, chooseLabel, choosePipeline, chooseProject } from '#localdb/choose-commands.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { stopRecognition } from '#localdb/server-answers.ts';
+import type { BurnedIn } from '#model/burned-in.ts';
 import type { MoveTarget } from './move-targets.ts';
 import { showMoved } from './show-moved.tsx';
 import { shownNameText } from './texts.ts';
@@ -29,6 +31,7 @@ export interface ArrangeActs {
   anonymize: (studyIds: readonly string[], anonymize: boolean) => void;
   writeNumber: (seriesId: string, number: number | '') => void;
   markReference: (seriesId: string, isReference: boolean) => void;
+  sayBurnedIn: (seriesId: string, burnedIn: BurnedIn) => void;
   move: (target: MoveTarget) => void;
   chooseAcquisition: (seriesIds: readonly string[], code: AcquisitionCode) => void;
   chooseProject: (seriesIds: readonly string[], project: number | null) => void;
@@ -48,6 +51,7 @@ export function useArrangeActs(db: LocalDb): ArrangeActs {
       anonymize: (studyIds, anonymize) => void anonymizeStudies(db, studyIds, anonymize),
       writeNumber: (seriesId, number) => void writeSeriesNumber(db, seriesId, number),
       markReference: (seriesId, isReference) => void markReference(db, seriesId, isReference),
+      sayBurnedIn: (seriesId, burnedIn) => void saveBurnedIn(db, seriesId, burnedIn),
       move: (target) => void move(db, target),
       chooseAcquisition: (seriesIds, code) => void chooseAcquisition(db, seriesIds, code),
       chooseProject: (seriesIds, project) => void chooseProject(db, seriesIds, project),

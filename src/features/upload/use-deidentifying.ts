@@ -4,6 +4,7 @@ import { callApi } from '#api/call-api.ts';
 import { valueOf } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { DeidentificationRules } from '#contract/deidentification.ts';
+import { madeBy } from '#model/burned-in.ts';
 import { leavesAnonymous, type DeidentifyRules } from '#model/deidentified.ts';
 import type { Session } from '#model/session.ts';
 import type { UploadView } from '#model/upload-view.ts';
@@ -45,7 +46,9 @@ export function useDeidentifying(userId: number, view: UploadView, rules: Deiden
   const [ended, setEnded] = useState<{ end: DeidentifyEnd; key: string }>({ end: 'ok', key: '' });
   const isRunning = useRef(false);
   const leaving = seriesLeavingAnonymous(view, rules);
-  const open = leaving.filter(({ deidentifiedBy }) => deidentifiedBy !== rules?.tag).map(({ id }) => id);
+  const open = leaving
+    .filter(({ deidentifiedBy, burnedIn }) => rules === null || deidentifiedBy !== madeBy(rules, burnedIn))
+    .map(({ id }) => id);
   const key = open.join(' ');
   const trouble = ended.end !== 'ok' && ended.key === key ? ended.end : null;
 

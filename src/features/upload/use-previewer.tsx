@@ -66,3 +66,20 @@ export function useTile(
 
   return tile;
 }
+
+/** The same large enough to read what is written in it, for as long as somebody looks; the one before it until it is drawn. */
+export function usePicture(seriesId: string, slice: number): Tile | NoPreview | undefined {
+  const previewer = use(PreviewerContext);
+  const [picture, setPicture] = useState<Tile | NoPreview | undefined>(undefined);
+  useEffect(() => {
+    let wanted = true;
+    previewer
+      ?.picture(seriesId, slice)
+      .then((drawn) => wanted && setPicture(drawn))
+      .catch(reportError);
+    return () => {
+      wanted = false;
+    };
+  }, [previewer, seriesId, slice]);
+  return picture;
+}

@@ -14,6 +14,7 @@ export function exampleSeries(given: Partial<Omit<SeriesView, 'facts'>> & { fact
     recognised: null,
     deidentified: null,
     deidentifiedBy: null,
+    burnedIn: null,
     refusal: null,
     project: null,
     alike: { instance: 0, nameAndSize: 0 },

@@ -4,8 +4,11 @@ import type { ReadHeader } from '#imaging/dicom/read-header.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
 import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
 import { writeFileHead } from '#imaging/dicom/write-dicom.ts';
+import type { ByteSource } from '#imaging/byte-source.ts';
+import type { BurnedIn } from '#model/burned-in.ts';
 import type { DeidentifyRefusal } from '#model/deidentified.ts';
 import { joinBytes } from '#model/join-bytes.ts';
+import { blackOut, type PixelPiece } from './black-out.ts';
 import { identityOf } from './identity.ts';
 import { MARK, marksOf } from './marks.ts';
 import { pictureRisks } from './picture-risks.ts';
@@ -18,8 +21,8 @@ import { writeSet, type WritesWith } from './write-set.ts';
 
 /**
  * A DICOM file as it may leave the device: after the Basic Application Level Confidentiality Profile of PS3.15 with the options of the settings.
- * The pixel data is a range of what was there, byte for byte, in every transfer syntax; all in front of it is written anew, and what follows it
- * as well. A deflated data set goes as what it inflates to: its pixels are no range of the file, and a range of `source` they are.
+ * The pixel data is a range of what was there, byte for byte, in every transfer syntax, but for boxes that a person wants black; all in front of it
+ * is written anew, and what follows it as well. A deflated data set goes as what it inflates to: its pixels are no range of the file, and a range of `source` they are.
  */
 export async function deidentify(header: ReadHeader, how: DeidentifyWith): Promise<Deidentified> {
   const { source, description, dataSet } = header;
@@ -32,11 +35,15 @@ export async function deidentify(header: ReadHeader, how: DeidentifyWith): Promi
   if (!tree.ok) return tree;
   const tail = await readTail(header);
   if (typeof tail === 'string') return { ok: false, why: tail };
+  const told = burnedInOf(header, how);
+  const blackedOut = told && told.boxes.length > 0 ? await blackOut(header, told.boxes) : null;
+  if (blackedOut && !blackedOut.ok) return blackedOut;
 
   const top = new Map(tree.elements.map((element) => [element.tag, element]));
   const text = (tag: number) => textAt(bytes, top.get(tag));
   const writes = writesWith(bytes, text, how);
-  const marks = marksOf(how.settings, text(MARK.DeidentificationMethodCodeSequence));
+  const pixels = { isBlackedOut: blackedOut !== null, isClean: told?.isClean ?? false };
+  const marks = marksOf(how.settings, text(MARK.DeidentificationMethodCodeSequence), pixels);
   const own = how.settings.retain.uids ? (uid: string) => uid : how.replacements.uid;
   const sopInstanceUid = description.sopInstanceUid && own(description.sopInstanceUid);
   const head = joinBytes([
@@ -45,11 +52,14 @@ export async function deidentify(header: ReadHeader, how: DeidentifyWith): Promi
     ...(pixelData ? [bytes.subarray(tree.end, headerEnd)] : []),
   ]);
   how.report.files += 1;
-  noteRisks(how.report, pictureRisks(description, text(BURNED_IN_ANNOTATION)));
+  noteRisks(how.report, pictureRisks(description, text(MARK.BurnedInAnnotation)));
+  if (blackedOut) how.report.pictures.blackedOut += 1;
+  const left = blackedOut?.pieces ?? (tail.pixels ? [tail.pixels] : []);
   return {
     ok: true,
     sopInstanceUid,
-    pieces: [{ bytes: head }, ...(tail.pixels ? [tail.pixels] : []), ...writeTail(tail.bytes, header, writes)],
+    source: blackedOut?.source ?? source,
+    pieces: [{ bytes: head }, ...left, ...writeTail(tail.bytes, header, writes)],
   };
 }
 
@@ -58,17 +68,26 @@ export interface DeidentifyWith {
   replacements: Replacements;
   /** What people will read as the name of the patient; '' leaves it empty. ASCII. */
   patientName: string;
+  /** What a person said of text in the pictures; absent: nothing. */
+  burnedIn?: BurnedIn | undefined;
   /** Counts what is done, over as many files as share it. */
   report: DeidentifyReport;
 }
 
-export type Deidentified = { ok: true; pieces: Piece[]; sopInstanceUid: string } | { ok: false; why: DeidentifyRefusal };
+export type Deidentified =
+  | { ok: true; pieces: Piece[]; source: ByteSource; sopInstanceUid: string }
+  | { ok: false; why: DeidentifyRefusal };
 
-/** In their order they are the file. A range is one of the source of the header that was given. */
-export type Piece = { bytes: Uint8Array<ArrayBuffer> } | { offset: number; length: number };
+/** In their order they are the file. A range is one of the source beside them; but for what is painted, also of that of the header that was given. */
+export type Piece = { bytes: Uint8Array<ArrayBuffer> } | PixelPiece;
 
 const MEDIA_DIRECTORY = '1.2.840.10008.1.3.10';
-const BURNED_IN_ANNOTATION = 0x00280301;
+
+/** A person saw pictures of one size. */
+function burnedInOf({ description }: ReadHeader, { burnedIn }: DeidentifyWith): BurnedIn | null {
+  const { rows, columns, pixelData } = description;
+  return pixelData && burnedIn?.rows === rows && burnedIn.columns === columns ? burnedIn : null;
+}
 
 function outgoingSyntax({ description: { transferSyntaxUid } }: ReadHeader): string {
   return transferSyntaxUid === TRANSFER_SYNTAX.deflated ? TRANSFER_SYNTAX.explicitLittleEndian : transferSyntaxUid;

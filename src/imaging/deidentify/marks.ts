@@ -3,11 +3,9 @@ import type { DeidentifySettings } from './settings.ts';
 
 /** Codes of PS3.16 CID 7050 (scheme DCM) that say how an object was de-identified. */
 const BASIC = ['113100', 'Basic Application Confidentiality Profile'] as const;
+const CLEAN_PIXEL_DATA = ['113101', 'Clean Pixel Data Option'] as const;
 /** What an earlier hand did to the pixels stays true, and only that: it is said again. */
-const OF_PIXELS = [
-  ['113101', 'Clean Pixel Data Option'],
-  ['113102', 'Clean Recognizable Visual Features Option'],
-] as const;
+const OF_PIXELS = [CLEAN_PIXEL_DATA, ['113102', 'Clean Recognizable Visual Features Option']] as const;
 
 type Code = readonly [value: string, meaning: string];
 
@@ -27,22 +25,32 @@ function codesOf({ dates, retain, clean }: DeidentifySettings): Code[] {
   return [BASIC, ...options.flatMap(([isChosen, value, meaning]) => (isChosen ? [[value, meaning] as const] : []))];
 }
 
+/** What was done to the pixels, and what a person said of them. */
+export interface PixelsTold {
+  isBlackedOut: boolean;
+  /** No text in them names anybody. */
+  isClean: boolean;
+}
+
 export const MARK = {
   PatientIdentityRemoved: 0x00120062,
   DeidentificationMethod: 0x00120063,
   DeidentificationMethodCodeSequence: 0x00120064,
+  BurnedInAnnotation: 0x00280301,
   LongitudinalTemporalInformationModified: 0x00280303,
 } as const;
 
 const TEMPORAL = { remove: 'REMOVED', shift: 'MODIFIED', keep: 'UNMODIFIED' } as const;
 
 /** What a de-identified object says of itself (PS3.15 E.1.1, PS3.3 C.12.1), in the order of tags. `earlier` is the code sequence that was there. */
-export function marksOf(settings: DeidentifySettings, earlier: string): DicomElement[] {
-  const codes = [...codesOf(settings), ...OF_PIXELS.filter(([value]) => earlier.includes(value))];
+export function marksOf(settings: DeidentifySettings, earlier: string, pixels: PixelsTold): DicomElement[] {
+  const isSaid = (code: Code): boolean => earlier.includes(code[0]) || (pixels.isBlackedOut && code === CLEAN_PIXEL_DATA);
+  const codes = [...codesOf(settings), ...OF_PIXELS.filter(isSaid)];
   return [
     { tag: MARK.PatientIdentityRemoved, vr: 'CS', value: 'YES' },
     { tag: MARK.DeidentificationMethod, vr: 'LO', value: codes.map(([, meaning]) => meaning).join('\\') },
     { tag: MARK.DeidentificationMethodCodeSequence, vr: 'SQ', value: { items: codes.map(codeItem) } },
+    ...(pixels.isClean ? [{ tag: MARK.BurnedInAnnotation, vr: 'CS', value: 'NO' }] : []),
     { tag: MARK.LongitudinalTemporalInformationModified, vr: 'CS', value: TEMPORAL[settings.dates] },
   ];
 }

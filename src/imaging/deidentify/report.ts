@@ -7,12 +7,12 @@ export interface DeidentifyReport {
   counts: Map<Done, Map<number, number>>;
   /** Texts that stay and that somebody may take for a name; no more than `MOST_TEXTS`, each once. */
   suspicious: Map<string, SuspiciousText>;
-  /** Files whose pictures have text in them (said by the device, likely by their kind), and those of which a face can be made. */
-  pictures: { stated: number; likely: number; face: number };
+  /** Files whose pictures have text in them (said by the device, likely by their kind), those of which a face can be made, those with black boxes. */
+  pictures: { stated: number; likely: number; face: number; blackedOut: number };
 }
 
 export function createReport(): DeidentifyReport {
-  return { files: 0, counts: new Map(), suspicious: new Map(), pictures: { stated: 0, likely: 0, face: 0 } };
+  return { files: 0, counts: new Map(), suspicious: new Map(), pictures: { stated: 0, likely: 0, face: 0, blackedOut: 0 } };
 }
 
 export function note(report: DeidentifyReport, done: Done, tag: number): void {

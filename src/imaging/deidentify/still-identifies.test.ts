@@ -36,6 +36,11 @@ describe('a file that the device made', () => {
     expect(await judge((await deidentified(identifyingFile({ transferSyntaxUid }))).bytes)).toEqual([]);
   });
 
+  test('passes with black boxes, and what a person said of its pictures', async () => {
+    const burnedIn = { rows: 4, columns: 4, boxes: [{ row: 0, column: 0, rows: 2, columns: 2 }], isClean: true };
+    expect(await judge((await deidentified(smallFile(), {}, '', burnedIn)).bytes)).toEqual([]);
+  });
+
   test('passes under the settings that it was made with, and not under stricter ones', async () => {
     const loose: DeidentifySettings = { ...BASIC_PROFILE, dates: 'keep', retain: { ...BASIC_PROFILE.retain, device: true } };
     const { bytes } = await deidentified(identifyingFile(), loose);

@@ -94,19 +94,19 @@ function toAllocated(samples: Samples, bitsAllocated: number, isSigned: boolean)
 }
 
 /** Sizes are multiplied as doubles: 65535 x 65535 x 2^31 frames stay exact enough to be found too large. */
-function fitsPixelData(description: InstanceDescription, { offset, length }: PixelDataPlace, fileSize: number): boolean {
+export function fitsPixelData(description: InstanceDescription, { offset, length }: PixelDataPlace, fileSize: number): boolean {
   const wholeLength = Math.ceil((bitsPerFrame(description) * description.numberOfFrames) / 8);
   return wholeLength <= length && offset + wholeLength <= fileSize;
 }
 
-function bitsPerFrame(description: InstanceDescription): number {
+export function bitsPerFrame(description: InstanceDescription): number {
   const { rows, columns, samplesPerPixel, bitsAllocated, pixelData } = description;
   if (pixelData?.numbers) return rows * columns * (pixelData.numbers === 'float' ? 32 : 64);
   return rows * columns * (isSubsampled(description) ? 2 : samplesPerPixel) * bitsAllocated;
 }
 
 /** 4:2:2 keeps two luminances and one pair of chrominances for two pixels (PS3.3 C.7.6.3.1.2). */
-function isSubsampled({ photometricInterpretation }: InstanceDescription): boolean {
+export function isSubsampled({ photometricInterpretation }: InstanceDescription): boolean {
   return photometricInterpretation === 'YBR_FULL_422' || photometricInterpretation === 'YBR_PARTIAL_422';
 }
 

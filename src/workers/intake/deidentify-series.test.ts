@@ -4,7 +4,7 @@ import dicomParser from 'dicom-parser';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
 import type { DicomElement } from '#imaging/dicom/write-dicom.ts';
-import { anonymizeStudies, restorePatientName, setBodyPart, writePatientName } from '#localdb/arrange-commands.ts';
+import { anonymizeStudies, restorePatientName, saveBurnedIn, setBodyPart, writePatientName } from '#localdb/arrange-commands.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { numberSteps, withFault } from '#localdb/fault-points.example.ts';
 import { FactsCache } from '#localdb/opened-rows.ts';
@@ -16,6 +16,7 @@ import { sweepSegments } from '#localdb/sweep-segments.ts';
 import { processUpload } from '#localdb/upload-commands.ts';
 import { readUploadView } from '#localdb/upload-view.ts';
 import { savePreview, shownUpload } from '#localdb/uploads.ts';
+import type { BurnedIn } from '#model/burned-in.ts';
 import type { DeidentifyRules } from '#model/deidentified.ts';
 import { deflatedFile, smallFile } from '#tests/fixtures/dicom-file.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
@@ -253,6 +254,99 @@ describe('bytes that the browser lost after Process', () => {
     expect(back).toMatchObject({ state: 'stored', sha256: hashOf(leaves) });
     expect(await bytesOf(back!)).toEqual(leaves);
     expect(await store.waitingChunks(uploadId)).toEqual([1]);
+  });
+});
+
+describe('boxes over text in the pictures', () => {
+  const box = { row: 1, column: 0, rows: 1, columns: 2 };
+  const BOXES: BurnedIn = { rows: 4, columns: 4, boxes: [box], isClean: false };
+  const blackened = () => {
+    const pixels = pixelsOf(slice(1)[1]);
+    return Buffer.concat([pixels.subarray(0, 8), Buffer.alloc(4), pixels.subarray(12)]);
+  };
+
+  it('make the series open again; what leaves is black there, and the rest of it is where it was', async () => {
+    await take(slice(1), slice(2));
+    await make();
+    const { id } = (await series())[0]!;
+    await saveBurnedIn(db, id, BOXES);
+    expect(await process()).toEqual({ ok: false, why: 'not-deidentified', seriesIds: [id] });
+    await make();
+    expect((await view())!.studies[0]!.series[0]).toMatchObject({ burnedIn: BOXES, deidentified: { pictures: { blackedOut: 2 } } });
+    expect(await process()).toEqual({ ok: true });
+    const files = await rows();
+    expect(files).toHaveLength(2);
+    for (const row of files) {
+      const bytes = await bytesOf(row);
+      expect(pixelsOf(bytes)).toEqual(blackened());
+      expect(row.sha256).toBe(hashOf(bytes));
+    }
+  });
+
+  it('are still there after a kill, and are made by whoever starts next', async () => {
+    await take(slice(1));
+    const { id } = (await series())[0]!;
+    await saveBurnedIn(db, id, BOXES);
+    await withFault(4, { kind: 'kill' }, () => new IntakeWorker(user).deidentify(id, RULES));
+    db.close();
+    db = new LocalDb(user);
+    await sweepSegments(db);
+    expect((await view())!.studies[0]!.series[0]!.burnedIn).toEqual(BOXES);
+    worker = new IntakeWorker(user);
+    await make();
+    expect(await process()).toEqual({ ok: true });
+    expect(pixelsOf(await bytesOf((await rows())[0]!))).toEqual(blackened());
+  });
+
+  it('that are taken back leave the pixels as they were', async () => {
+    await take(slice(1));
+    const { id } = (await series())[0]!;
+    await saveBurnedIn(db, id, BOXES);
+    await make();
+    await saveBurnedIn(db, id, { ...BOXES, boxes: [] });
+    await make();
+    expect(await process()).toEqual({ ok: true });
+    expect(pixelsOf(await bytesOf((await rows())[0]!))).toEqual(pixelsOf(slice(1)[1]));
+  });
+
+  it('that were drawn while it was made hold', async () => {
+    await take(slice(1));
+    const { id } = (await series())[0]!;
+    const making = worker.deidentify(id, RULES);
+    await saveBurnedIn(db, id, BOXES);
+    expect(await making).toBe('ok');
+    expect(await process()).toMatchObject({ why: 'not-deidentified' });
+  });
+
+  it('cannot be black in compressed pictures: the series stays, and goes again without them', async () => {
+    const fragments = [Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)];
+    await take(['us.dcm', smallFile({ PixelData: { fragments } }, { transferSyntaxUid: '1.2.840.10008.1.2.4.50' })]);
+    const { id } = (await series())[0]!;
+    await saveBurnedIn(db, id, BOXES);
+    await make();
+    expect((await series())[0]).toMatchObject({ refusal: 'boxes-compressed', upload: false });
+    await saveBurnedIn(db, id, { ...BOXES, boxes: [] });
+    await make();
+    expect((await series())[0]).toMatchObject({ refusal: null, upload: true });
+    expect(await process()).toEqual({ ok: true });
+  });
+
+  it('lie in the picture, whatever was drawn, and do not change after Process', async () => {
+    await take(slice(1));
+    const { id } = (await series())[0]!;
+    await saveBurnedIn(db, id, {
+      ...BOXES,
+      boxes: [
+        { row: -3, column: 2.4, rows: 5, columns: 90 },
+        { ...box, row: 9 },
+      ],
+    });
+    const within = [{ row: 0, column: 2, rows: 2, columns: 2 }];
+    expect((await series())[0]!.burnedIn).toEqual({ ...BOXES, boxes: within });
+    await make();
+    await process();
+    await saveBurnedIn(db, id, BOXES);
+    expect((await series())[0]!.burnedIn).toEqual({ ...BOXES, boxes: within });
   });
 });
 

@@ -1,10 +1,10 @@
 import { createSHA256 } from 'hash-wasm';
 import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
-import { deidentify, type DeidentifyWith, type Piece } from '#imaging/deidentify/deidentify.ts';
+import { deidentify, type Deidentified, type DeidentifyWith, type Piece } from '#imaging/deidentify/deidentify.ts';
 import { ATTRIBUTES } from '#imaging/deidentify/profile.ts';
 import { createReplacements } from '#imaging/deidentify/replacements.ts';
 import { createReport, type DeidentifyReport } from '#imaging/deidentify/report.ts';
-import { readDicomHeader, type ReadHeader } from '#imaging/dicom/read-header.ts';
+import { readDicomHeader } from '#imaging/dicom/read-header.ts';
 import { saveDeidentified, type MadeSeries } from '#localdb/deidentified-series.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import { openFileNames } from '#localdb/opened-rows.ts';
@@ -12,6 +12,7 @@ import type { FileRow, LocalDb, Original, Outgoing, SeriesRow } from '#localdb/s
 import { bytesToHex, openJson } from '#localdb/sealed.ts';
 import { SEGMENT_BYTES } from '#localdb/segment.ts';
 import { locate, readStagedFile, readStagedFiles } from '#localdb/staged-file.ts';
+import { madeBy, type BurnedIn } from '#model/burned-in.ts';
 import { NOTHING_SENT, type DeidentifiedSeries, type DeidentifyRules, type SentFacts } from '#model/deidentified.ts';
 import { joinBytes } from '#model/join-bytes.ts';
 import type { SeriesFacts } from '#model/study.ts';
@@ -23,15 +24,19 @@ import { Literals } from './literals.ts';
  */
 export async function deidentifySeries(db: LocalDb, device: DeviceKey, seriesId: string, rules: DeidentifyRules): Promise<void> {
   const read = await readBefore(db, seriesId);
-  if (!read || read.series.deidentifiedBy === rules.tag) return;
+  if (!read || read.series.deidentifiedBy === madeBy(rules, read.series.burnedIn)) return;
   const { series, files } = read;
+  const by = madeBy(rules, series.burnedIn);
   const literals = new Literals(db, device, series.uploadId);
   let isSaved = false;
   try {
     const { type } = await openJson<SeriesFacts>(device, series.sealed);
-    const result = type === 'nii' ? await renameVolumes(device, files) : await new SeriesWriter(db, device, rules, literals).write(files);
+    const result =
+      type === 'nii'
+        ? await renameVolumes(device, files)
+        : await new SeriesWriter(db, device, rules, literals).write(files, series.burnedIn);
     await literals.close();
-    isSaved = (await saveDeidentified(db, device, { read: series, by: rules.tag, result })) && result.ok;
+    isSaved = (await saveDeidentified(db, device, { read: series, by, result })) && result.ok;
   } finally {
     if (!isSaved) await literals.discard();
   }
@@ -71,11 +76,11 @@ class SeriesWriter {
     this.#literals = literals;
   }
 
-  async write(files: readonly FileRow[]): Promise<MadeSeries['result']> {
+  async write(files: readonly FileRow[], burnedIn: BurnedIn | undefined): Promise<MadeSeries['result']> {
     const { settings, key } = this.#rules;
     const replacements = await createReplacements(hexToBytes(key));
     // The header has no name for the patient: the number of the team may not be known yet, and a list can have it later, a hash cannot.
-    const how: DeidentifyWith = { settings, replacements, patientName: '', report: createReport() };
+    const how: DeidentifyWith = { settings, replacements, patientName: '', burnedIn, report: createReport() };
     const outgoing = new Map<string, Outgoing>();
     let sent: SentFacts | null = null;
     for (const batch of batches(files)) {
@@ -85,14 +90,14 @@ class SeriesWriter {
         const header = await readDicomHeader(source);
         const made = header.ok ? await deidentify(header, how) : ({ ok: false, why: 'damaged' } as const);
         if (!header.ok || !made.ok) return { ok: false, why: made.ok ? 'damaged' : made.why };
-        const leaving = sourceOfPieces(header, made.pieces);
+        const leaving = sourceOfPieces(made.source, made.pieces);
         sent ??= await sentFacts(leaving);
         const isInPlace = header.source === source;
         outgoing.set(file.id, {
           name: `${placeOf(outgoing.size)}.dcm`,
           size: leaving.size,
           sha256: await hashOf(leaving),
-          pieces: await this.#stage(file, header, made.pieces, isInPlace),
+          pieces: await this.#stage(file, made, isInPlace),
           original: { sha256: file.sha256, ranges: isInPlace ? rangesOf(made.pieces) : [] },
         });
       }
@@ -100,17 +105,15 @@ class SeriesWriter {
     return { ok: true, report: reportOf(how.report, sent ?? NOTHING_SENT), outgoing };
   }
 
-  /** A range of what is staged stays where it lies; of a file that had to be inflated it is staged now. */
-  async #stage(file: FileRow, header: ReadHeader, pieces: readonly Piece[], isInPlace: boolean): Promise<Outgoing['pieces']> {
+  /** A range of what is staged stays where it lies; of a file that had to be inflated, or painted, it is staged now. */
+  async #stage(file: FileRow, { source, pieces }: Made, isInPlace: boolean): Promise<Outgoing['pieces']> {
     const staged: Outgoing['pieces'] = [];
     for (const piece of pieces) {
       if ('bytes' in piece) staged.push(...(await this.#literals.add(piece.bytes)));
-      else if (isInPlace) staged.push(...locate({ file, ...piece }));
+      else if (isInPlace && !piece.isPainted) staged.push(...locate({ file, ...piece }));
       else
         for (let at = 0; at < piece.length; at += SEGMENT_BYTES)
-          staged.push(
-            ...(await this.#literals.add(await header.source.read(piece.offset + at, Math.min(SEGMENT_BYTES, piece.length - at)))),
-          );
+          staged.push(...(await this.#literals.add(await source.read(piece.offset + at, Math.min(SEGMENT_BYTES, piece.length - at)))));
     }
     return staged;
   }
@@ -127,6 +130,8 @@ class SeriesWriter {
     return (await readStagedFiles(this.#db, this.#device, ranges)).map(createMemorySource);
   }
 }
+
+type Made = Extract<Deidentified, { ok: true }>;
 
 function* batches(files: readonly FileRow[]): Generator<FileRow[]> {
   let batch: FileRow[] = [];
@@ -152,7 +157,7 @@ function rangesOf(pieces: readonly Piece[]): Original['ranges'] {
   let at = 0;
   for (const piece of pieces) {
     const length = lengthOf(piece);
-    if (!('bytes' in piece)) ranges.push({ at, from: piece.offset, length });
+    if (!('bytes' in piece) && !piece.isPainted) ranges.push({ at, from: piece.offset, length });
     at += length;
   }
   return ranges;
@@ -163,7 +168,7 @@ function lengthOf(piece: Piece): number {
 }
 
 /** The file that its pieces make, without putting it together. */
-function sourceOfPieces({ source }: ReadHeader, pieces: readonly Piece[]): ByteSource {
+function sourceOfPieces(source: ByteSource, pieces: readonly Piece[]): ByteSource {
   return {
     size: pieces.reduce((sum, piece) => sum + lengthOf(piece), 0),
     async read(offset, length) {

@@ -8,6 +8,7 @@ export interface Previewer {
   /** See PreviewWorker.tile. `isDefault`: the slice that its series shows first, whose window becomes the window of the series. */
   tile(seriesId: string, slice: number, isDefault?: boolean, window?: TileWindow | null): Promise<Tile | NoPreview>;
   /** See PreviewWorker. */
+  picture(seriesId: string, slice: number): Promise<Tile | NoPreview>;
   studiesToAsk(): Promise<StudyToAsk[]>;
   grid(tiles: StudyToAsk['tiles']): Promise<DrawnGrid | null>;
   close(): void;
@@ -27,6 +28,10 @@ export function createPreviewer(userId: number): Previewer {
     async tile(seriesId, slice, isDefault = false, window = null) {
       started ??= start();
       return (await started.remote).tile(seriesId, slice, isDefault, window);
+    },
+    async picture(seriesId, slice) {
+      started ??= start();
+      return (await started.remote).picture(seriesId, slice);
     },
     async studiesToAsk() {
       started ??= start();

@@ -20,6 +20,8 @@ import { isTile, type NoPreview, type Tile, type TileWindow } from './types.ts';
 
 /** given (frame of the recognition grid and of thumbnails): tiles of 160 px. */
 const TILE_PX = 160;
+/** As many as the report shows on a screen of two pixels to one. */
+const PICTURE_PX = 832;
 
 /** Draws slices of what is staged on this device, and keeps what it drew: a reload shows the same pictures without reading a file. */
 export class PreviewWorker {
@@ -55,6 +57,16 @@ export class PreviewWorker {
     }
     const near = place.file.state === 'stored' ? null : await savedPreviewNear(this.#db, device, seriesId);
     return near ? transfer(near, [near.pixels.buffer]) : tile;
+  }
+
+  /** A slice large enough to read what is written in it; drawn anew, and not kept. */
+  async picture(seriesId: string, slice: number): Promise<Tile | NoPreview> {
+    this.#device ??= openDeviceKey(this.#db);
+    const device = await this.#device;
+    const place = await this.#placeOfSlice(device, seriesId, slice);
+    if (!place) return { noPicture: 'gone' };
+    const drawn = await this.#draw(device, place, null, PICTURE_PX);
+    return isTile(drawn) ? transfer(drawn, [drawn.pixels.buffer]) : drawn;
   }
 
   /** Asked for when it is wanted, and kept like any other: what was looked at is there without a network. */
@@ -100,13 +112,18 @@ export class PreviewWorker {
     return tile;
   }
 
-  async #draw(device: DeviceKey, { file, frame, isVolume }: SlicePlace, window: TileWindow | null = null): Promise<Tile | NoPreview> {
+  async #draw(
+    device: DeviceKey,
+    { file, frame, isVolume }: SlicePlace,
+    window: TileWindow | null = null,
+    maxSize = TILE_PX,
+  ): Promise<Tile | NoPreview> {
     if (!(await this.#isStaged(file))) return { noPicture: 'gone' };
     const source: ByteSource = {
       size: file.size,
       read: (offset, length) => readStagedFile(this.#db, device, file, offset, Math.min(length, file.size - offset)),
     };
-    const options = { maxSize: TILE_PX, ...(window && { window }) };
+    const options = { maxSize, ...(window && { window }) };
     if (isVolume) return this.#volumes.draw(file.id, source, frame, options);
     return drawInstance(await readDicomHeader(source), frame, this.#codecs, options);
   }

@@ -1,0 +1,44 @@
+import { MantineProvider } from '@mantine/core';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { BurnedIn } from '#model/burned-in.ts';
+import { BoxedPicture } from './BoxedPicture.tsx';
+import { exampleSeries } from './view.example.ts';
+
+const BOX = { row: 4, column: 8, rows: 20, columns: 60 };
+const NOTHING: BurnedIn = { rows: 384, columns: 384, boxes: [], isClean: false };
+
+function pictureOf(burnedIn: BurnedIn | null, transferSyntaxUID = '1.2.840.10008.1.2.1'): string {
+  const series = exampleSeries({ burnedIn, facts: { transferSyntaxUID } });
+  return renderToStaticMarkup(
+    <MantineProvider>
+      <BoxedPicture series={series} onSay={() => {}} />
+    </MantineProvider>,
+  );
+}
+
+describe('a picture that may have a name in it', () => {
+  it('begins with no box, and with nothing said', () => {
+    const picture = pictureOf(null);
+    expect(picture).toContain('Draw a box');
+    expect(picture).toContain('Black out 0 boxes');
+    expect(picture).not.toContain('Box 1 of');
+    expect(picture).not.toContain('You said');
+  });
+
+  it('shows what was kept, for who sees it and for who hears it', () => {
+    const picture = pictureOf({ ...NOTHING, boxes: [BOX, { ...BOX, row: 300 }], isClean: true });
+    expect(picture).toContain('Box 1 of 2: row 4, column 8, 20 rows, 60 columns.');
+    expect(picture.match(/data-black="true"/g)).toHaveLength(2);
+    expect(picture).toContain('2 boxes leave black in every picture of this series.');
+    expect(picture).toMatch(/aria-pressed="true"[^>]*aria-label="Not a name|aria-label="Not a name[^>]*aria-pressed="true"/);
+  });
+
+  it('offers no box where pixels are compressed, and says what to do', () => {
+    const picture = pictureOf(null, '1.2.840.10008.1.2.4.50');
+    expect(picture).not.toContain('Draw a box');
+    expect(picture).not.toContain('Black out');
+    expect(picture).toContain('Not a name');
+    expect(picture).toContain('leave this series out');
+  });
+});

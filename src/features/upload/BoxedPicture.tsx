@@ -1,0 +1,204 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
+import { MOST_BOXES, type BurnedIn, type PictureBox } from '#model/burned-in.ts';
+import { frameCoding } from '#model/drawable.ts';
+import type { SeriesView } from '#model/upload-view.ts';
+import { SliceSlider } from '#ui/upload/SliceSlider.tsx';
+import { isTile } from '#workers/preview/types.ts';
+import classes from './BoxedPicture.module.css';
+import { blackOutText, boxLabel, BOX_TEXTS, saidText } from './boxed-picture-texts.ts';
+import { noPictureText } from './no-picture-text.ts';
+import { boxBetween, boxStyle, firstBox, movedBox, type Place } from './picture-box.ts';
+import { BOXES_REFUSALS, seriesName, sliceSpoken } from './texts.ts';
+import { usePicture } from './use-previewer.tsx';
+
+interface BoxedPictureProps {
+  series: SeriesView;
+  onSay: (burnedIn: BurnedIn) => void;
+}
+
+/** A picture that may have a name in it, large enough to be read, and the boxes that a person draws over it. */
+export function BoxedPicture({ series, onSay }: BoxedPictureProps) {
+  const { rows, columns, transferSyntaxUID } = series.facts;
+  const size = { rows, columns };
+  const said: BurnedIn = series.burnedIn ?? { ...size, boxes: [], isClean: false };
+  const isCompressed = frameCoding(transferSyntaxUID) !== null;
+  const [slice, setSlice] = useState(series.defaultSlice);
+  const [boxes, setBoxes] = useState<readonly PictureBox[]>(said.boxes);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [isArmed, setArmed] = useState(false);
+  const isChanged = JSON.stringify(boxes) !== JSON.stringify(said.boxes);
+
+  function add(box: PictureBox | null) {
+    setArmed(false);
+    if (!box || boxes.length >= MOST_BOXES) return;
+    setBoxes([...boxes, box]);
+    setChosen(boxes.length);
+  }
+  function remove(n: number) {
+    setBoxes(boxes.filter((_, other) => other !== n));
+    setChosen(null);
+  }
+  /** A key presses without a place; and who presses again has no pointer that draws. */
+  function draw(event: MouseEvent) {
+    if (event.detail === 0 || isArmed) add(firstBox(size));
+    else setArmed(true);
+  }
+
+  return (
+    <div className={classes.part}>
+      <Boxes
+        {...{ series, slice, boxes, chosen }}
+        isArmed={isArmed && !isCompressed}
+        isDrawn={!isCompressed}
+        isBlack={!isChanged}
+        onChoose={setChosen}
+        onDrawn={add}
+        onMoved={(n, box) => setBoxes(boxes.map((other, at) => (at === n ? box : other)))}
+        onRemove={remove}
+      />
+      {series.slices > 1 && (
+        <SliceSlider slice={slice} slices={series.slices} onSlice={setSlice} label={BOX_TEXTS.slice} spoken={sliceSpoken} />
+      )}
+      {isCompressed ? (
+        <p className={classes.note}>{BOXES_REFUSALS['boxes-compressed']}</p>
+      ) : (
+        <p className={classes.note}>{isArmed ? BOX_TEXTS.drag : BOX_TEXTS.all}</p>
+      )}
+      <div className={classes.acts}>
+        {!isCompressed && (
+          <Button
+            variant={isChanged ? 'filled' : 'default'}
+            disabled={!isChanged}
+            onClick={() => onSay({ ...said, ...size, boxes })}
+            aria-label={`${blackOutText(boxes.length, said.boxes.length)}: ${seriesName(series)}`}
+          >
+            {blackOutText(boxes.length, said.boxes.length)}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          aria-pressed={said.isClean}
+          aria-label={`${BOX_TEXTS.notAName}: ${seriesName(series)}`}
+          onClick={() => onSay({ ...said, ...size, isClean: !said.isClean })}
+        >
+          {BOX_TEXTS.notAName}
+        </Button>
+        {!isCompressed && (
+          <span className={classes.quiet}>
+            {chosen !== null && boxes[chosen] && (
+              <Button variant="subtle" color="gray" onClick={() => remove(chosen)}>
+                {BOX_TEXTS.remove}
+              </Button>
+            )}
+            <Button variant="subtle" color="gray" aria-pressed={isArmed} onClick={draw}>
+              {BOX_TEXTS.draw}
+            </Button>
+          </span>
+        )}
+      </div>
+      <p className={classes.note} role="status">
+        {saidText(said)}
+      </p>
+    </div>
+  );
+}
+
+interface BoxesProps {
+  series: SeriesView;
+  slice: number;
+  boxes: readonly PictureBox[];
+  chosen: number | null;
+  /** A finger draws, and does not scroll. */
+  isArmed: boolean;
+  /** Boxes can be drawn. */
+  isDrawn: boolean;
+  /** As they are kept: they leave black. */
+  isBlack: boolean;
+  onChoose: (n: number) => void;
+  onDrawn: (box: PictureBox | null) => void;
+  onMoved: (n: number, box: PictureBox) => void;
+  onRemove: (n: number) => void;
+}
+
+function Boxes({ series, slice, boxes, chosen, isArmed, isDrawn, isBlack, onChoose, onDrawn, onMoved, onRemove }: BoxesProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [drag, setDrag] = useState<{ from: Place; to: Place } | null>(null);
+  const picture = usePicture(series.id, slice);
+  const shown = picture && isTile(picture) ? picture : null;
+  const drawing = drag && boxBetween(drag.from, drag.to, series.facts);
+
+  useEffect(() => {
+    if (shown) canvas.current?.getContext('2d')?.putImageData(new ImageData(shown.pixels, shown.width, shown.height), 0, 0);
+  }, [shown]);
+  // A new box has the keys: it is moved by them.
+  useEffect(() => {
+    if (chosen !== null) place.current?.querySelectorAll('button')[chosen]?.focus();
+  }, [chosen]);
+
+  function begin(event: PointerEvent<HTMLDivElement>) {
+    const draws = isDrawn && event.button === 0 && (event.pointerType === 'mouse' || isArmed);
+    if (!draws || !shown || (event.target as Element).closest('button')) return;
+    // The focus stays where it is.
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDrag({ from: placeOf(event), to: placeOf(event) });
+  }
+  function end() {
+    if (drag) onDrawn(drawing);
+    setDrag(null);
+  }
+  function keys(event: KeyboardEvent, n: number, box: PictureBox) {
+    const isRemoving = event.key === 'Delete' || event.key === 'Backspace';
+    const moved = movedBox(box, event.key, event.shiftKey, series.facts);
+    if (!isRemoving && !moved) return;
+    event.preventDefault();
+    if (moved) onMoved(n, moved);
+    else onRemove(n);
+  }
+
+  if (picture && !shown) return <p className={classes.note}>{noPictureText(picture as Exclude<typeof picture, { pixels: unknown }>)}</p>;
+  return (
+    <div
+      ref={place}
+      className={classes.place}
+      data-armed={isArmed || undefined}
+      data-draws={isDrawn || undefined}
+      style={{ aspectRatio: shown ? `${shown.width} / ${shown.height}` : `${series.facts.columns} / ${series.facts.rows}` }}
+      onPointerDown={begin}
+      onPointerMove={(event) => drag && setDrag({ ...drag, to: placeOf(event) })}
+      onPointerUp={end}
+      onPointerCancel={() => setDrag(null)}
+    >
+      <canvas
+        ref={canvas}
+        className={classes.canvas}
+        role="img"
+        aria-label={`${seriesName(series)}, ${sliceSpoken(slice + 1, series.slices)}`}
+        width={shown?.width ?? 1}
+        height={shown?.height ?? 1}
+        data-picture={shown ? 'drawn' : undefined}
+      />
+      {boxes.map((box, n) => (
+        <button
+          // Boxes have no name but their place among the others.
+          key={n}
+          type="button"
+          className={classes.box}
+          data-black={isBlack || undefined}
+          style={boxStyle(box, series.facts)}
+          aria-label={boxLabel(n, boxes.length, box)}
+          onFocus={() => onChoose(n)}
+          onKeyDown={(event) => keys(event, n, box)}
+        />
+      ))}
+      {drawing && <span className={classes.box} style={boxStyle(drawing, series.facts)} />}
+    </div>
+  );
+}
+
+function placeOf({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): Place {
+  const { left, top, width, height } = currentTarget.getBoundingClientRect();
+  return { across: (clientX - left) / width, down: (clientY - top) / height };
+}

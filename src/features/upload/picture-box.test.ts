@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { boxBetween, boxStyle, firstBox, movedBox } from './picture-box.ts';
+
+const SIZE = { rows: 200, columns: 400 };
+
+describe('a box over a picture', () => {
+  it('is all pixels that a drag touches, in whatever direction, and none beside the picture', () => {
+    const box = { row: 20, column: 100, rows: 21, columns: 101 };
+    const [one, other] = [
+      { across: 0.25, down: 0.1 },
+      { across: 0.5015, down: 0.2001 },
+    ];
+    expect(boxBetween(one, other, SIZE)).toEqual(box);
+    expect(boxBetween(other, one, SIZE)).toEqual(box);
+    expect(boxBetween({ across: 0.9, down: 0.9 }, { across: 1.4, down: 7 }, SIZE)).toEqual({
+      row: 180,
+      column: 360,
+      rows: 20,
+      columns: 40,
+    });
+    expect(boxBetween({ across: -3, down: -1 }, { across: 0.1, down: 0.1 }, SIZE)).toEqual({ row: 0, column: 0, rows: 20, columns: 40 });
+  });
+
+  it('is none where a press hardly moves', () => {
+    expect(boxBetween({ across: 0.5, down: 0.5 }, { across: 0.5, down: 0.5 }, SIZE)).toBeNull();
+    expect(boxBetween({ across: 0.5, down: 0.5 }, { across: 0.8, down: 0.502 }, SIZE)).toBeNull();
+  });
+
+  it('is moved and sized by arrows, and stays in the picture', () => {
+    const box = firstBox(SIZE);
+    expect(box).toEqual({ row: 0, column: 0, rows: 17, columns: 133 });
+    expect(movedBox(box, 'ArrowRight', false, SIZE)).toEqual({ ...box, column: 4 });
+    expect(movedBox(box, 'ArrowUp', false, SIZE)).toEqual(box);
+    expect(movedBox(box, 'ArrowDown', true, SIZE)).toEqual({ ...box, rows: 19 });
+    expect(movedBox({ ...box, columns: 3 }, 'ArrowLeft', true, SIZE)).toMatchObject({ columns: 1 });
+    expect(movedBox({ ...box, row: 183 }, 'ArrowDown', true, SIZE)).toMatchObject({ row: 183, rows: 17 });
+    expect(movedBox(box, 'Enter', false, SIZE)).toBeNull();
+  });
+
+  it('of a picture of one pixel is that pixel', () => {
+    expect(firstBox({ rows: 1, columns: 1 })).toEqual({ row: 0, column: 0, rows: 1, columns: 1 });
+  });
+
+  it('lies over it at any size', () => {
+    expect(boxStyle({ row: 50, column: 100, rows: 20, columns: 200 }, SIZE)).toEqual({
+      left: '25%',
+      top: '25%',
+      width: '50%',
+      height: '10%',
+    });
+  });
+});
