@@ -27,6 +27,7 @@ export function BoxedPicture({ series, onSay }: BoxedPictureProps) {
   const [boxes, setBoxes] = useState<readonly PictureBox[]>(said.boxes);
   const [chosen, setChosen] = useState<number | null>(null);
   const [isArmed, setArmed] = useState(false);
+  const drawButton = useRef<HTMLButtonElement>(null);
   const isChanged = JSON.stringify(boxes) !== JSON.stringify(said.boxes);
 
   function add(box: PictureBox | null) {
@@ -37,7 +38,8 @@ export function BoxedPicture({ series, onSay }: BoxedPictureProps) {
   }
   function remove(n: number) {
     setBoxes(boxes.filter((_, other) => other !== n));
-    setChosen(null);
+    setChosen(boxes.length > 1 ? Math.max(0, n - 1) : null);
+    if (boxes.length === 1) drawButton.current?.focus();
   }
   /** A key presses without a place; and who presses again has no pointer that draws. */
   function draw(event: MouseEvent) {
@@ -91,14 +93,14 @@ export function BoxedPicture({ series, onSay }: BoxedPictureProps) {
                 {BOX_TEXTS.remove}
               </Button>
             )}
-            <Button variant="subtle" color="gray" aria-pressed={isArmed} onClick={draw}>
+            <Button ref={drawButton} variant="subtle" color="gray" aria-pressed={isArmed} onClick={draw}>
               {BOX_TEXTS.draw}
             </Button>
           </span>
         )}
       </div>
       <p className={classes.note} role="status">
-        {saidText(said)}
+        {isChanged ? BOX_TEXTS.unsaid : saidText(said)}
       </p>
     </div>
   );
@@ -135,7 +137,7 @@ function Boxes({ series, slice, boxes, chosen, isArmed, isDrawn, isBlack, onChoo
   // A new box has the keys: it is moved by them.
   useEffect(() => {
     if (chosen !== null) place.current?.querySelectorAll('button')[chosen]?.focus();
-  }, [chosen]);
+  }, [chosen, boxes.length]);
 
   function begin(event: PointerEvent<HTMLDivElement>) {
     const draws = isDrawn && event.button === 0 && (event.pointerType === 'mouse' || isArmed);
@@ -187,6 +189,7 @@ function Boxes({ series, slice, boxes, chosen, isArmed, isDrawn, isBlack, onChoo
           type="button"
           className={classes.box}
           data-black={isBlack || undefined}
+          data-chosen={n === chosen || undefined}
           style={boxStyle(box, series.facts)}
           aria-label={boxLabel(n, boxes.length, box)}
           onFocus={() => onChoose(n)}

@@ -7,6 +7,7 @@ export const BOX_TEXTS = {
   draw: 'Draw a box',
   remove: 'Remove the box',
   takeBack: 'Take the boxes back',
+  unsaid: 'The boxes as they are drawn now are not kept yet.',
   slice: 'Picture',
   all: 'A box holds for all pictures of this series.',
   drag: 'Drag over the text. Press the button again for a box that the arrow keys move, with Shift its size.',

@@ -28,7 +28,8 @@ export const TEXTS = {
   anonymizeAnyway: 'anonymize anyway',
   anonymizeAll: 'anonymize all',
   withoutPatientData: 'Files leave without patient data',
-  withoutPatientDataWhy: 'Names, identifiers and other tags are taken out on this device. Pictures stay as they are, dot for dot, but for what you black out.',
+  withoutPatientDataWhy:
+    'Names, identifiers and other tags are taken out on this device. Pictures stay as they are, dot for dot, but for what you black out.',
   withPatientData: 'Files are sent with patient data',
   withPatientDataWhy: 'Names, dates and all other tags go to the server of your team as they are in the files.',
   room: 'Room on this device',

@@ -132,7 +132,7 @@ interface Run {
 }
 
 /** Each row of each box, in frames `first` to `last`. */
-function* runs(layout: Layout, boxes: readonly PictureBox[], first = 0, last = layout.frames - 1): Generator<Run> {
+function* runs(layout: Layout, boxes: readonly PictureBox[], first: number, last: number): Generator<Run> {
   const { frameBits, columns, planes, stepBits, pixelsPerStep } = layout;
   for (let frame = first; frame <= Math.min(last, layout.frames - 1); frame += 1) {
     for (const { firstBit, step } of planes) {
@@ -150,12 +150,14 @@ function* runs(layout: Layout, boxes: readonly PictureBox[], first = 0, last = l
 
 /** Unchanged and painted ranges in their order. Rows that lie close are one piece, with what stands between them: a piece costs more than its bytes. */
 function piecesOf({ offset, length }: PixelDataPlace, layout: Layout, boxes: readonly PictureBox[]): PixelPiece[] {
-  const ranges = [...runs(layout, boxes)].map(({ from, to }) => byteRange(layout, from, to)).toSorted((a, b) => a.from - b.from);
   const joined: { from: number; to: number }[] = [];
-  for (const range of ranges) {
-    const before = joined.at(-1);
-    if (before && range.from - before.to < CLOSE_BYTES) before.to = Math.max(before.to, range.to);
-    else joined.push(range);
+  for (let frame = 0; frame < layout.frames; frame += 1) {
+    const ranges = Array.from(runs(layout, boxes, frame, frame), ({ from, to }) => byteRange(layout, from, to));
+    for (const range of ranges.toSorted((a, b) => a.from - b.from)) {
+      const before = joined.at(-1);
+      if (before && range.from - before.to < CLOSE_BYTES) before.to = Math.max(before.to, range.to);
+      else joined.push(range);
+    }
   }
   const pieces: PixelPiece[] = [];
   let at = 0;

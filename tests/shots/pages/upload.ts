@@ -86,6 +86,30 @@ export const PREVIEW: Journey = {
       },
       leave: ({ page }) => page.keyboard.press('Escape'),
     },
+    {
+      page: 'upload',
+      state: 'boxes',
+      sizes: ['wide', 'phone'],
+      async reach(at) {
+        await dropFolder(at.page, await at.world.cineFolder());
+        await at.page.getByText('Knot, Ebba').first().waitFor();
+        await anonymizeAll(at);
+        await at.page.getByRole('button', { name: /^What leaves this device/ }).click();
+        const report = at.page.getByRole('dialog', { name: 'De-identification report' });
+        await report.locator('canvas[data-picture="drawn"]').waitFor();
+        for (const n of [1, 2]) {
+          await report.getByRole('button', { name: 'Draw a box' }).press('Enter');
+          await report.getByRole('button', { name: new RegExp(`^Box ${n} of ${n}`) }).press('ArrowDown');
+        }
+        await report.getByRole('button', { name: /^Black out 2 boxes/ }).click();
+        await report.getByText('2 boxes leave black in every picture of this series.').waitFor();
+      },
+      async leave(at) {
+        await at.page.keyboard.press('Escape');
+        await at.page.getByRole('dialog', { name: 'De-identification report' }).waitFor({ state: 'hidden' });
+        if (await anonymizeAll(at)) await at.page.keyboard.press('Escape');
+      },
+    },
   ],
 };
 
