@@ -3,7 +3,8 @@ import { deidentify, type Piece } from '#imaging/deidentify/deidentify.ts';
 import { createReport } from '#imaging/deidentify/report.ts';
 import { BASIC_PROFILE } from '#imaging/deidentify/settings.ts';
 import { stillIdentifies } from '#imaging/deidentify/still-identifies.ts';
-import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import type { BurnedIn } from '#model/burned-in.ts';
+import { readDicomHeader, type ReadHeader } from '#imaging/dicom/read-header.ts';
 import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
 import { replacements } from '#tests/fixtures/deidentified.ts';
 import { deflatedFile, smallFile } from '#tests/fixtures/dicom-file.ts';
@@ -37,10 +38,16 @@ export const deidentifyTarget: Target = {
 async function read(bytes: Uint8Array): Promise<void> {
   const header = await readDicomHeader(boundedSource(bytes, 32 + bytes.length / 4));
   if (!header.ok) return;
-  const how = { settings: BASIC_PROFILE, replacements, patientName: 'Anonymous 1', report: createReport() };
+  const { rows, columns } = header.description;
+  const box = { row: Math.floor(rows / 2), column: 0, rows: Math.ceil(rows / 2), columns };
+  for (const boxes of [[], [box]]) await readLeaving(header, { rows, columns, boxes, isClean: false });
+}
+
+async function readLeaving(header: ReadHeader, burnedIn: BurnedIn): Promise<void> {
+  const how = { settings: BASIC_PROFILE, replacements, patientName: 'Anonymous 1', burnedIn, report: createReport() };
   const done = await deidentify(header, how);
   if (!done.ok) return;
-  const again = await readDicomHeader(createMemorySource(await joined(done.pieces, header.source)));
+  const again = await readDicomHeader(createMemorySource(await joined(done.pieces, done.source)));
   if (!again.ok) throw new Error(`what leaves is no file: ${again.why} ${again.detail}`);
   const judged = await stillIdentifies(again, BASIC_PROFILE, (name) => name === 'Anonymous 1');
   if (!judged.ok) throw new Error('what leaves cannot be looked through');
