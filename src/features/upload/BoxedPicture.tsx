@@ -8,7 +8,7 @@ import { isTile } from '#workers/preview/types.ts';
 import classes from './BoxedPicture.module.css';
 import { blackOutText, boxLabel, BOX_TEXTS, saidText } from './boxed-picture-texts.ts';
 import { noPictureText } from './no-picture-text.ts';
-import { boxBetween, boxStyle, firstBox, movedBox, type Place } from './picture-box.ts';
+import { boxBetween, boxStyle, movedBox, placedBox, type Place } from './picture-box.ts';
 import { BOXES_REFUSALS, seriesName, sliceSpoken } from './texts.ts';
 import { usePicture } from './use-previewer.tsx';
 
@@ -43,7 +43,7 @@ export function BoxedPicture({ series, onSay }: BoxedPictureProps) {
   }
   /** A key presses without a place; and who presses again has no pointer that draws. */
   function draw(event: MouseEvent) {
-    if (event.detail === 0 || isArmed) add(firstBox(size));
+    if (event.detail === 0 || isArmed) add(placedBox(boxes.length, size));
     else setArmed(true);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxBetween, boxStyle, firstBox, movedBox } from './picture-box.ts';
+import { boxBetween, boxStyle, movedBox, placedBox } from './picture-box.ts';
 
 const SIZE = { rows: 200, columns: 400 };
 
@@ -27,18 +27,29 @@ describe('a box over a picture', () => {
   });
 
   it('is moved and sized by arrows, and stays in the picture', () => {
-    const box = firstBox(SIZE);
-    expect(box).toEqual({ row: 0, column: 0, rows: 17, columns: 133 });
+    const box = placedBox(0, SIZE);
+    expect(box).toEqual({ row: 0, column: 0, rows: 25, columns: 133 });
     expect(movedBox(box, 'ArrowRight', false, SIZE)).toEqual({ ...box, column: 4 });
     expect(movedBox(box, 'ArrowUp', false, SIZE)).toEqual(box);
-    expect(movedBox(box, 'ArrowDown', true, SIZE)).toEqual({ ...box, rows: 19 });
+    expect(movedBox(box, 'ArrowDown', true, SIZE)).toEqual({ ...box, rows: 27 });
     expect(movedBox({ ...box, columns: 3 }, 'ArrowLeft', true, SIZE)).toMatchObject({ columns: 1 });
-    expect(movedBox({ ...box, row: 183 }, 'ArrowDown', true, SIZE)).toMatchObject({ row: 183, rows: 17 });
+    expect(movedBox({ ...box, row: 175 }, 'ArrowDown', true, SIZE)).toMatchObject({ row: 175, rows: 25 });
     expect(movedBox(box, 'Enter', false, SIZE)).toBeNull();
   });
 
+  it('without a pointer is placed beside those before it', () => {
+    const placed = [0, 1, 2, 15, 16].map((before) => placedBox(before, SIZE));
+    expect(placed.map(({ row, column }) => [row, column])).toEqual([
+      [0, 0],
+      [0, 267],
+      [25, 0],
+      [175, 267],
+      [0, 0],
+    ]);
+  });
+
   it('of a picture of one pixel is that pixel', () => {
-    expect(firstBox({ rows: 1, columns: 1 })).toEqual({ row: 0, column: 0, rows: 1, columns: 1 });
+    expect(placedBox(3, { rows: 1, columns: 1 })).toEqual({ row: 0, column: 0, rows: 1, columns: 1 });
   });
 
   it('lies over it at any size', () => {

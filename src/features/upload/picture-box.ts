@@ -24,9 +24,12 @@ function between(one: number, other: number, highest: number): { start: number; 
   return { start, length: Math.min(highest, Math.ceil(Math.max(one, other))) - start };
 }
 
-/** For who has no pointer: where names stand most often, at the top on the left, to be moved from there. */
-export function firstBox({ rows, columns }: Size): PictureBox {
-  return { row: 0, column: 0, rows: Math.max(1, Math.round(rows / 12)), columns: Math.max(1, Math.round(columns / 3)) };
+/** For who has no pointer: where names stand most often, at the top on the left, then on the right, then below; to be moved from there. */
+export function placedBox(before: number, { rows, columns }: Size): PictureBox {
+  const height = Math.max(1, Math.round(rows / 8));
+  const width = Math.max(1, Math.round(columns / 3));
+  const row = (Math.floor(before / 2) % 8) * height;
+  return { row: within(row, 0, rows - height), column: before % 2 === 0 ? 0 : columns - width, rows: height, columns: width };
 }
 
 /** An arrow moves a box by a hundredth of the picture, together with Shift its right and lower edge; null: the key says nothing. */
