@@ -21,7 +21,7 @@ import { isTile, type NoPreview, type Tile, type TileWindow } from './types.ts';
 /** given (frame of the recognition grid and of thumbnails): tiles of 160 px. */
 const TILE_PX = 160;
 /** As many as the report shows on a screen of two pixels to one. */
-const PICTURE_PX = 832;
+const PICTURE_PX = 960;
 
 /** Draws slices of what is staged on this device, and keeps what it drew: a reload shows the same pictures without reading a file. */
 export class PreviewWorker {
