@@ -1,6 +1,7 @@
 import { readCredentials } from '#api/credentials.ts';
 import { saveWrite } from '#localdb/outbox.ts';
 import { LocalDb } from '#localdb/schema.ts';
+import { pageAddressOf, placeOfNotice, uploadPathOf, type CarriedByNotice } from '#sync/notice.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -25,32 +26,26 @@ export async function tellOfFinished(db: LocalDb, wereOnTheirWay: readonly strin
     await self.registration.showNotification(FINISHED, {
       body: FINISHED_WHY,
       tag: `lightship.finished.${row?.id}`,
+      data: { url: uploadPathOf({ isLegacy: row?.legacy !== undefined }) } satisfies CarriedByNotice,
       icon: '/icons/icon-192.png',
     });
   }
 }
 
-/** What the page gave a notice to carry (connect-socket.ts); that of an upload carries nothing. */
-interface CarriedNotification {
-  id: number;
-  userId: number;
-  url: string | null;
-}
-
 /** A press on the notice shows what it is about, in the tab that is there or in a new one. */
 export async function openNotice(notice: Notification): Promise<void> {
   notice.close();
-  const carried = notice.data as CarriedNotification | null;
-  if (carried !== null) await markAsSeen(carried).catch(() => undefined);
-  const url = carried === null ? '/upload-v2' : (carried.url ?? '/dashboard');
+  const carried = notice.data as CarriedByNotice | null;
+  if (carried !== null && 'id' in carried) await markAsSeen(carried).catch(() => undefined);
+  const { url, anyWindow } = placeOfNotice(carried);
   const windows = await self.clients.matchAll({ type: 'window' });
-  const shown = windows.find((window) => addressOf(window) === url) ?? (carried?.url == null ? windows[0] : undefined);
+  const shown = windows.find((window) => pageAddressOf(window.url) === url) ?? (anyWindow ? windows[0] : undefined);
   if (shown === undefined) return void (await self.clients.openWindow(url));
   await shown.focus();
 }
 
 /** Who opens it has seen it (NOTIF-28, CALL-019). A page sends it: the one that opens now, where none is open. Of somebody else nothing is written. */
-async function markAsSeen({ id, userId }: CarriedNotification): Promise<void> {
+async function markAsSeen({ id, userId }: { id: number; userId: number }): Promise<void> {
   if ((await readCredentials())?.userId !== userId) return;
   const db = new LocalDb(userId);
   try {
@@ -58,9 +53,4 @@ async function markAsSeen({ id, userId }: CarriedNotification): Promise<void> {
   } finally {
     db.close();
   }
-}
-
-function addressOf({ url }: WindowClient): string {
-  const { pathname, search } = new URL(url);
-  return pathname === '/upload-v2' ? pathname : pathname + search;
 }

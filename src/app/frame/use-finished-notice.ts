@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useOptionalOwn } from '#app/session/visit-context.tsx';
 import { TEXTS } from '#app/texts.ts';
 import { SENDING_PHASES } from '#model/transfer-phase.ts';
+import { uploadPathOf, type CarriedByNotice } from '#sync/notice.ts';
 import { showSystemNotice } from '#ui/system-notice.ts';
 
 /**
@@ -17,12 +18,13 @@ export function useFinishedNotice(): void {
     const uploads = liveQuery(() => db.uploads.toArray()).subscribe((rows) => {
       const ended = rows.filter(({ id, phase }) => onTheirWay.has(id) && (phase === 'sent' || phase === 'ended'));
       onTheirWay = new Set(rows.filter(({ phase }) => phase !== 'dropping' && SENDING_PHASES.includes(phase)).map(({ id }) => id));
-      for (const { id } of ended) void tell(id).catch(reportError);
+      for (const { id, legacy } of ended) void tell(id, { isLegacy: legacy !== undefined }).catch(reportError);
     });
     return () => uploads.unsubscribe();
   }, [db]);
 }
 
-function tell(uploadId: string): Promise<void> {
-  return showSystemNotice({ title: TEXTS.uploadFinished, body: TEXTS.uploadFinishedWhy, tag: `lightship.finished.${uploadId}` });
+function tell(uploadId: string, flow: { isLegacy: boolean }): Promise<void> {
+  const data: CarriedByNotice = { url: uploadPathOf(flow) };
+  return showSystemNotice({ title: TEXTS.uploadFinished, body: TEXTS.uploadFinishedWhy, tag: `lightship.finished.${uploadId}`, data });
 }

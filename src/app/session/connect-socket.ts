@@ -11,6 +11,7 @@ import type { Notification } from '#contract/notifications.ts';
 import { createNotificationNews, type NotificationNews } from '#features/notifications/notification-news.ts';
 import type { LocalDb, UploadRow } from '#localdb/schema.ts';
 import { sendPhase } from '#model/transfer-phase.ts';
+import type { CarriedByNotice } from '#sync/notice.ts';
 import { showSystemNotice } from '#ui/system-notice.ts';
 import { pageBases } from './page-bases.ts';
 import { recogniseByServer } from './recognise-by-server.ts';
@@ -115,6 +116,6 @@ async function showNotice({ id, type_code, description, url, ...models }: Notifi
     title,
     body: description,
     tag: `lightship.notification.${id}`,
-    data: { id, userId, url: isBuilt(url) ? url : null },
+    data: { id, userId, url: isBuilt(url) ? url : null } satisfies CarriedByNotice,
   });
 }

@@ -5,6 +5,7 @@ import { showUpload } from '#localdb/show-upload.ts';
 import { clearUpload } from '#localdb/upload-commands.ts';
 import type { Session } from '#model/session.ts';
 import type { WaitingUpload } from '#model/waiting-upload.ts';
+import { uploadPathOf } from '#sync/notice.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatBytes, formatBytesOf } from '#ui/format.ts';
 import { useSession } from '#ui/session-context.tsx';
@@ -111,7 +112,7 @@ function GoOn({ db, upload, standstill }: { db: LocalDb; upload: WaitingUpload; 
   const navigate = useNavigate();
   const goOn = async () => {
     if (!upload.isLegacy) await showUpload(db, upload.id);
-    await navigate({ to: upload.isLegacy ? '/upload' : '/upload-v2' });
+    await navigate({ to: uploadPathOf(upload) });
   };
   return (
     <>
