@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useId, useState } from 'react';
-import { sendLegacyUpload, type LegacyView } from '#localdb/legacy-uploads.ts';
+import type { LegacyView } from '#localdb/legacy-uploads.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { DropOverlay } from '#ui/upload/DropArea.tsx';
 import { useBrowse } from '#ui/upload/use-browse.tsx';
@@ -17,6 +17,7 @@ import { UploadedStep } from './UploadedStep.tsx';
 import { UploadingStep } from './UploadingStep.tsx';
 import { useClose } from './use-close.tsx';
 import { useLegacyRun } from './use-legacy-run.ts';
+import { useSend } from './use-send.ts';
 
 interface LegacyPanelProps {
   db: LocalDb;
@@ -37,12 +38,13 @@ export function LegacyPanel({ db, userId, view, onClosed }: LegacyPanelProps) {
   const [tried, setTried] = useState<ReadonlySet<string>>(new Set());
   const titleId = useId();
   useHotkeys(takesFiles ? [['mod+O', browseFiles]] : [], []);
-  useHotkeys(view.step === 'ready' && copying === null ? [['mod+Enter', () => void sendLegacyUpload(db, view.id)]] : [], []);
+  const send = useSend(db, view, copying !== null);
+  useHotkeys(send === null ? [] : [['mod+Enter', send]], []);
 
   function step() {
     switch (view.step) {
       case 'ready':
-        return <ReadyStep db={db} view={view} copying={copying} onBrowse={browseFiles} />;
+        return <ReadyStep view={view} copying={copying} onBrowse={browseFiles} onSend={send} />;
       case 'uploading':
         return <UploadingStep db={db} view={view} onBrowse={browseFiles} />;
       case 'uploaded':

@@ -1,8 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconDeviceLaptop, IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { sendLegacyUpload, type LegacyView } from '#localdb/legacy-uploads.ts';
-import type { LocalDb } from '#localdb/schema.ts';
+import type { LegacyView } from '#localdb/legacy-uploads.ts';
 import { formatBytes } from '#ui/format.ts';
 import { Status } from '#ui/Status.tsx';
 import { DropArea } from '#ui/upload/DropArea.tsx';
@@ -11,14 +10,15 @@ import type { RunState } from './legacy-run.ts';
 import { chosenText, copyingText, moreFilesText, TEXTS } from './texts.ts';
 
 interface ReadyStepProps {
-  db: LocalDb;
   view: LegacyView;
   copying: RunState['copying'];
   onBrowse: () => void;
+  /** Null while nothing may be sent. */
+  onSend: (() => void) | null;
 }
 
 /** LEG-004 to 007. What was chosen is on this device before it says so. */
-export function ReadyStep({ db, view, copying, onBrowse }: ReadyStepProps) {
+export function ReadyStep({ view, copying, onBrowse, onSend }: ReadyStepProps) {
   const { total } = view.files;
   const hasFiles = total > 0;
   return (
@@ -34,9 +34,9 @@ export function ReadyStep({ db, view, copying, onBrowse }: ReadyStepProps) {
             <Button
               variant={hasFiles ? 'filled' : 'default'}
               leftSection={<IconUpload size={16} stroke={1.75} aria-hidden />}
-              disabled={!hasFiles || copying !== null}
+              disabled={onSend === null}
               aria-keyshortcuts="Control+Enter"
-              onClick={() => void sendLegacyUpload(db, view.id)}
+              onClick={() => onSend?.()}
             >
               {TEXTS.upload}
             </Button>

@@ -13,6 +13,13 @@ export const TEXTS = {
   upload: 'Upload',
   asTheyAre: 'Files are sent as they are, names of patients included, and the server opens them.',
   readHere: 'Read them on this device first',
+  withNames: 'Send files with patient data',
+  withNamesUsual: 'Your team takes patient data out before anything is sent.',
+  withNamesUnheard: 'This device was never told whether your team takes patient data out before anything is sent.',
+  withNamesWhy:
+    'Of what the server opens nothing is taken out, neither here nor there: these files leave this device as they are, with the names of patients in them.',
+  withNamesAct: 'Send them as they are',
+  withNamesKeep: 'Keep them here',
   uploading: 'The upload continues in the background. You can close this tab.',
   proved: 'Files that the server has proved',
   reading: 'The server opens what you sent and sorts it into studies. It goes on without this page.',
