@@ -14,6 +14,8 @@ import {
   Sha256,
   StudyList,
   StudyRegistration,
+  OlderSeriesRegistration,
+  OlderStudyRegistration,
   Team,
   TeamSlug,
   UploadList,
@@ -23,6 +25,7 @@ import {
   Uuid,
 } from './entities.ts';
 import { LABEL_CALLS } from './label-calls.ts';
+import { LIMITS } from './limits.ts';
 import { LOG_CALLS } from './log-calls.ts';
 import type { RecordKind } from './logs.ts';
 import { Notification, NotificationPage, Seen } from './notifications.ts';
@@ -57,6 +60,8 @@ export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path below its base, parameters as `:name`. A last slash is optional on the wire (ODD-06). */
   path: string;
+  /** Of two calls with one method and path: what `version` in the query says for this one. The other is for whoever says nothing of it. */
+  version?: string;
   access: Access;
   params?: z.ZodType;
   query?: z.ZodType;
@@ -351,11 +356,30 @@ export const CALLS = {
     }),
     summary: 'What the team has of this study, by content, and in which other teams of the caller it is',
   },
+  registerStudies: {
+    id: 'CALL-050',
+    base: 'api',
+    method: 'POST',
+    path: 'upload/studies',
+    access: { permission: 'r:upload-v2' },
+    query: z.object({ version: z.never().optional() }),
+    body: z.object({
+      studies: z.array(OlderStudyRegistration).min(1).max(LIMITS.studiesPerUpload),
+      series: z
+        .array(OlderSeriesRegistration)
+        .min(1)
+        .max(LIMITS.studiesPerUpload * LIMITS.seriesPerStudy),
+      session_id: Uuid,
+    }),
+    answer: z.array(z.object({ studyInstanceUid: z.string(), uuid: Uuid })),
+    summary: 'Register studies of an upload with their series, as older clients do it (CALL-051: one at a time)',
+  },
   registerStudy: {
     id: 'CALL-051',
     base: 'api',
     method: 'POST',
     path: 'upload/studies',
+    version: '2',
     access: { permission: 'r:upload-v2' },
     query: z.object({ version: z.literal('2') }),
     body: z.object({

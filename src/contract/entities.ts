@@ -2,7 +2,7 @@ import { z } from './zod.ts';
 import { AcquisitionCode } from './acquisitions.ts';
 import { Label } from './labels.ts';
 import { ProjectState, StudyProject } from './projects.ts';
-import { ClientId, Colour, textUpTo } from './text.ts';
+import { ClientId, Colour, nameUpTo, textUpTo } from './text.ts';
 
 const DateText = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
 export const TeamSlug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
@@ -101,6 +101,22 @@ export const StudyRegistration = z.object({
   series: z.array(SeriesRegistration).min(1).max(1_000),
 });
 export type StudyRegistration = z.infer<typeof StudyRegistration>;
+
+/** Of the first version (CALL-050): studies and series in two lists, and a study is known by its UID. */
+export const OlderStudyRegistration = StudyRegistration.omit({ id: true, series: true }).extend({
+  studyInstanceUid: nameUpTo(64),
+  bodyPart: textUpTo(100),
+  /** Who says nothing of it shows the name that the files have. */
+  originalPatientName: StudyRegistration.shape.originalPatientName.optional(),
+  dirty: z.boolean().optional(),
+  labels: z.array(z.number().int()).optional(),
+  /** Who says nothing of it has taken nothing out. */
+  anonymize: z.boolean().optional(),
+});
+export const OlderSeriesRegistration = SeriesRegistration.extend({
+  /** Of its study, which is in the same request. */
+  studyInstanceUid: nameUpTo(64),
+});
 
 /**
  * What was chosen on a device and could not be taken when it arrived: a label that is deleted by now, a project that has been started, a pipeline

@@ -29,6 +29,21 @@ export function registrationBody(session: string, change: (body: AnyJson) => voi
 export const register = (server: ContractServer, body: unknown, asked: Asked = {}): Promise<Answered> =>
   server.asAda('POST /api/upload/studies?version=2', { body, ...asked });
 
+/** As older clients say it: the golden study under each of these UIDs, with a series of one file. */
+export function olderBody(session: string, uids: readonly string[], change: (body: AnyJson) => void = () => undefined): unknown {
+  const { studies, series } = structuredClone(firstAccepted(goldenOfCall('registerStudies'), 'body')) as AnyJson;
+  const body = {
+    studies: uids.map((studyInstanceUid) => ({ ...studies[0], studyInstanceUid })),
+    series: uids.map((uid, idx) => ({ ...series[0], id: `series-${uid}`, idx, studyInstanceUid: uid, file_count: 1 })),
+    session_id: session,
+  };
+  change(body);
+  return body;
+}
+
+export const registerOlder = (server: ContractServer, body: unknown, asked: Asked = {}): Promise<Answered> =>
+  server.asAda('POST /api/upload/studies', { body, ...asked });
+
 export async function registerUpload(server: ContractServer, change?: (body: AnyJson) => void): Promise<Registered> {
   const session = randomUUID();
   const { body: prepared } = await prepare(server, session);

@@ -207,6 +207,28 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   sendChunk: { body: 'any bytes' },
   checkStudy: { path: 'studies/1.2.3/check' },
   knownContents: { body: { studyInstanceUid: '1.2.3' } },
+  registerStudies: {
+    body: {
+      studies: [{ studyInstanceUid: '1', patientName: '', patientSex: '', studyDate: '', studyTime: '', modality: 'MR', bodyPart: 'knee' }],
+      series: [
+        {
+          ...{ id: 'e', idx: 0, studyInstanceUid: '1', seriesInstanceUid: '1', seriesNumber: 1, seriesDescription: '', modalityCode: 'MR' },
+          ...{
+            cnt: 1,
+            numberOfFrames: 0,
+            rows: 1,
+            columns: 1,
+            sliceThickness: null,
+            file_count: 1,
+            totalFileSize: 1,
+            files: [],
+            type: 'dcm',
+          },
+        },
+      ],
+      session_id: UUID,
+    },
+  },
   registerStudy: {
     path: 'upload/studies?version=2',
     body: {

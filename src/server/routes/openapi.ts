@@ -7,8 +7,7 @@ import { ERRORS } from '#contract/errors.ts';
 export function openApi(version: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, call] of Object.entries(CALLS) as [string, Call][]) {
-    const path = `/${call.base}/${call.path.replace(/:(\w+)/g, '{$1}')}`;
-    (paths[path] ??= {})[call.method.toLowerCase()] = operationOf(name, call);
+    (paths[pathOf(call)] ??= {})[call.method.toLowerCase()] = operationOf(name, call);
   }
   return {
     openapi: '3.1.0',
@@ -23,6 +22,11 @@ export function openApi(version: string): Record<string, unknown> {
       },
     },
   };
+}
+
+/** OpenAPI has one operation for a path: of two calls, the one with a version is told apart by a fragment, which nobody sends. */
+function pathOf({ base, path, version }: Call): string {
+  return `/${base}/${path.replace(/:(\w+)/g, '{$1}')}${version === undefined ? '' : `#version=${version}`}`;
 }
 
 /** Who may make a call, in words. */

@@ -57,6 +57,7 @@ export async function serveCalls(app: FastifyInstance, given: Served): Promise<v
   const served: Serving = { ...given, chunkRoom: given.chunkRoom ?? createChunkRoom() };
   await app.register(cookie);
   await app.register(rateLimit, { global: false, hook: 'onRequest', errorResponseBuilder: () => new Refusal('too_many'), ipv6Subnet: 64 });
+  app.addConstraintStrategy(BY_VERSION);
   app.decorateRequest('admitted', null);
   app.decorateRequest('concerned', null);
 
@@ -98,6 +99,7 @@ function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: S
     scope.route({
       method: call.method,
       url: `/${base}/${call.path}`,
+      ...(call.version !== undefined && { constraints: { [BY_VERSION.name]: call.version } }),
       bodyLimit: isChunk ? LIMITS.chunkMaxBytes : LIMITS.jsonBodyBytes,
       // Bytes go as long as somebody takes them; who takes none is left.
       ...(isBytes ? { exposeHeadRoute: false } : { handlerTimeout: isChunk ? chunk : json }),
@@ -112,6 +114,20 @@ function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: S
     });
   }
 }
+
+/** Chooses between two calls with one path by `version` of the query; who says another than there is reaches the call without, which refuses it. */
+const BY_VERSION = {
+  name: 'queryVersion',
+  storage() {
+    const handlers = new Map<unknown, never>();
+    return {
+      get: (version: string) => handlers.get(version) ?? null,
+      set: (version: string, handler: never) => void handlers.set(version, handler),
+    };
+  },
+  validate: () => undefined,
+  deriveConstraint: ({ url = '' }: { url?: string | undefined }) => new URLSearchParams(url.split('?')[1]).get('version') ?? undefined,
+};
 
 function takesChunks({ bodyKind }: Call): boolean {
   return bodyKind === 'chunk' || bodyKind === 'json-or-chunk';

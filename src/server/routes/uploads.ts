@@ -9,6 +9,7 @@ import { receiveChunk } from '#server/rules/receive-chunk.ts';
 import { dropUpload, finishUploads } from '#server/rules/uploads-end.ts';
 import { listUploads } from '#server/rules/uploads-list.ts';
 import { uploadReceipt } from '#server/rules/uploads-receipt.ts';
+import { registerStudies } from '#server/rules/uploads-register-studies.ts';
 import { registerStudy } from '#server/rules/uploads-register-study.ts';
 import { uploadStatus } from '#server/rules/uploads-status.ts';
 import { prepareUpload } from '#server/rules/uploads.ts';
@@ -18,6 +19,10 @@ export const uploadRoutes = {
   prepareUpload: ({ context, caller, body, http }) => {
     http.concerns({ subject: body.id });
     return prepareUpload(context, caller, body);
+  },
+  registerStudies: ({ context, caller, body, http }) => {
+    http.concerns({ subject: body.session_id });
+    return registerStudies(context, caller, body);
   },
   async registerStudy({ context, caller, body, http }) {
     http.concerns({ subject: body.session_id });

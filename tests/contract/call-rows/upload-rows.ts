@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { NORTH, SOUTH } from '#tests/contract/contract-server.ts';
-import { drop, prepare, register, registerUpload, registrationBody, statusOf } from '#tests/contract/upload-steps.ts';
+import {
+  drop,
+  olderBody,
+  packFile,
+  prepare,
+  register,
+  registerOlder,
+  registerUpload,
+  registrationBody,
+  sendChunk,
+  statusOf,
+} from '#tests/contract/upload-steps.ts';
 import type { Rows } from './rows.ts';
 
 /** An upload before its first byte. */
@@ -89,6 +100,83 @@ export const UPLOAD_ROWS = {
       ({ body }) => expect(body.uuid).toEqual(expect.any(String)),
     ],
     ['is for members', ({ server, ute }) => server.ask('GET /api/studies/1/check', { host: NORTH, token: ute }), 'not_a_member'],
+  ],
+  registerStudies: [
+    [
+      'answers the uuid of each study by its UID',
+      async ({ server }) => {
+        const session = randomUUID();
+        await prepare(server, session);
+        return registerOlder(server, olderBody(session, ['1.2.50.1', '1.2.50.2']));
+      },
+      200,
+      ({ body }) =>
+        expect(body).toEqual(['1.2.50.1', '1.2.50.2'].map((studyInstanceUid) => ({ studyInstanceUid, uuid: expect.any(String) }))),
+    ],
+    [
+      'answers the same uuid again',
+      async ({ server }) => {
+        const session = randomUUID();
+        await prepare(server, session);
+        const first = await registerOlder(server, olderBody(session, ['1.2.50.3']));
+        const answer = await registerOlder(server, olderBody(session, ['1.2.50.3', '1.2.50.4']));
+        expect(answer.body[0]).toEqual(first.body[0]);
+        return answer;
+      },
+      200,
+      ({ body }) => expect(body).toHaveLength(2),
+    ],
+    [
+      'makes studies that take files',
+      async ({ server }) => {
+        const session = randomUUID();
+        const { body: prepared } = await prepare(server, session);
+        const { body } = await registerOlder(server, olderBody(session, ['1.2.50.5']));
+        const upload = { session, token: prepared.upload_token, study: { id: 0, uuid: body[0].uuid }, series: { id: 0, uuid: '' } };
+        return sendChunk(server, upload.token, packFile(upload, { change: { serie_id: 'series-1.2.50.5' } }));
+      },
+      200,
+      ({ body }) => expect(body).toEqual({ ok: true, chunk: 0, proved: ['f1'] }),
+    ],
+    [
+      'refuses a study without body part',
+      async ({ server }) => {
+        const session = randomUUID();
+        await prepare(server, session);
+        return registerOlder(
+          server,
+          olderBody(session, ['1.2.50.6'], (body) => (body.studies[0].bodyPart = '')),
+        );
+      },
+      'missing_bodypart',
+    ],
+    [
+      'refuses a series of a study that is not in the request',
+      ({ server }) =>
+        registerOlder(
+          server,
+          olderBody(randomUUID(), ['1.2.50.7'], (body) => body.series.push({ ...body.series[0], studyInstanceUid: '1.2.50.8' })),
+        ),
+      'invalid',
+      ({ body }) => expect(Object.keys(body.errors)).toEqual(['series']),
+    ],
+    [
+      'refuses a version that there is not',
+      ({ server }) => server.asAda('POST /api/upload/studies?version=3', { body: olderBody(randomUUID(), ['1']) }),
+      'invalid',
+      ({ body }) => expect(Object.keys(body.errors)).toEqual(['version']),
+    ],
+    ['does not find a session of nobody', ({ server }) => registerOlder(server, olderBody(randomUUID(), ['1'])), 'not_found'],
+    [
+      'does not find a session of another team',
+      async ({ server, ute }) => {
+        const session = randomUUID();
+        await prepare(server, session);
+        return registerOlder(server, olderBody(session, ['1']), { host: SOUTH, token: ute });
+      },
+      'not_found',
+    ],
+    ['is for who may upload', ({ server, nell }) => registerOlder(server, olderBody(randomUUID(), ['1']), { token: nell }), 'not_allowed'],
   ],
   registerStudy: [
     [
@@ -194,7 +282,12 @@ export const UPLOAD_ROWS = {
       },
       'session_closed',
     ],
-    ['asks for version 2', ({ server }) => server.asAda('POST /api/upload/studies', { body: registrationBody(randomUUID()) }), 'invalid'],
+    [
+      'is asked for by its version: without, the body is one of older clients',
+      ({ server }) => server.asAda('POST /api/upload/studies', { body: registrationBody(randomUUID()) }),
+      'invalid',
+      ({ body }) => expect(Object.keys(body.errors)).toEqual(['studies', 'series']),
+    ],
     ['is for who may upload', ({ server, nell }) => register(server, registrationBody(randomUUID()), { token: nell }), 'not_allowed'],
   ],
 } satisfies Rows;
