@@ -35,7 +35,10 @@ export const BatchProblem = z.enum([
 ]);
 export type BatchProblem = z.infer<typeof BatchProblem>;
 
-/** What stays behind, for a person: `path` begins with the name of the file that was sent. `message` says what happened and what to do. */
+/**
+ * What stays behind, for a person: `path` begins with the name of the file that was sent. `message` says what happened and what to do. What is encrypted
+ * has one for each archive, which may lie in another one: by its path it is given a password.
+ */
 const BatchRefusal = z.object({ path: z.string(), code: BatchProblem, message: z.string() });
 
 const Numbers = z.array(z.number());
@@ -241,7 +244,7 @@ export const BATCH_CALLS = {
     params: z.object({ session: Uuid }),
     /** With `check` it only asks (CALL-045). */
     query: z.object({ check: z.literal('1').optional() }),
-    /** Of encrypted archives, by the name of the file; kept in memory until they were tried. */
+    /** Of encrypted archives, by the path under which they were refused; kept in memory until they were tried. */
     body: z.object({ passwords: z.record(textUpTo(1024), z.string().max(1024)).optional() }).optional(),
     answer: z.object({ result: z.union([z.literal(false), BatchResult]) }),
     repeats: true,

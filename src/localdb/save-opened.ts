@@ -117,16 +117,11 @@ async function putOpened(db: LocalDb, uploadId: string, opened: readonly OpenedS
 
 const problemId = (uploadId: string): string => `${uploadId}.server.`;
 
-/** What stays behind there, for a person. Of an encrypted archive one row, however many files are in it: that is where its password is asked for. */
+/** What stays behind there, for a person. An encrypted archive is one of them, wherever it lies: that is where its password is asked for. */
 async function problemRows(device: DeviceKey, uploadId: string, { refused }: BatchResult): Promise<FileRow[]> {
-  const locked = new Set(refused.filter(({ code }) => code === 'archive-encrypted').map(({ path }) => archiveOf(path)));
-  const named = [
-    ...[...locked].map((path) => ({ path, code: 'archive-encrypted' as const })),
-    ...refused.filter(({ code }) => code !== 'archive-encrypted'),
-  ];
   const nowhere = { studyId: null, seriesId: null, order: 0, order2: 0, size: 0, sha256: '', pieces: [], segmentIds: [] };
   return Promise.all(
-    named.map(async ({ path, code }) => ({
+    refused.map(async ({ path, code }) => ({
       ...nowhere,
       // Another one each time: a page that tried a password sees that this is a new answer.
       id: `${problemId(uploadId)}${crypto.randomUUID()}`,
@@ -136,9 +131,4 @@ async function problemRows(device: DeviceKey, uploadId: string, { refused }: Bat
       problem: `server:${code}` as const,
     })),
   );
-}
-
-function archiveOf(path: string): string {
-  const [archive = path] = path.split('/');
-  return archive;
 }

@@ -171,13 +171,14 @@ describe('an archive for the server', () => {
 
   it('that is read once more keeps what a person has decided, and a password is asked for until it opens', async () => {
     await giveArchive('a.zip');
-    const locked = [
-      { path: 'b.zip/1.dcm', code: 'archive-encrypted' as const, message: '' },
-      { path: 'b.zip/2.dcm', code: 'archive-encrypted' as const, message: '' },
-    ];
+    const locked = ['b.zip', 'a.zip/in.zip'].map((path) => ({ path, code: 'archive-encrypted' as const, message: '' }));
     await opened(found({ '1.9.1': 'one' }, locked));
     const before = (await view())!;
-    expect(before.problems).toMatchObject([{ name: 'b.zip', problem: 'server:archive-encrypted' }]);
+    // Where it is asked for: under the name of what was sent, or of what lies in it.
+    expect(before.problems.toSorted((a, b) => a.name.localeCompare(b.name))).toMatchObject([
+      { name: 'b.zip', problem: 'server:archive-encrypted' },
+      { name: 'in.zip', folder: 'a.zip', problem: 'server:archive-encrypted' },
+    ]);
     await selectSeries(db, [before.studies[0]!.series[0]!.id], false);
     await readOnceMore(db, uploadId);
     expect(await store.uploadsToFollow()).toMatchObject([{ phase: 'archive-reading' }]);

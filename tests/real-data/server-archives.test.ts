@@ -55,10 +55,14 @@ async function unpacked(path: string, password: string | null = null) {
   const source = realData!.source(path);
   const packs: Uint8Array[] = [];
   const items: UnpackedItem[] = [];
-  const { unsupported } = await unpackArchive(source, { name: nameOf(path), password }, async (part) => {
-    packs.push(part.bytes.slice());
-    items.push(...part.items);
-  });
+  const { unsupported } = await unpackArchive(
+    source,
+    { name: nameOf(path), passwords: password === null ? {} : { [nameOf(path)]: password } },
+    async (part) => {
+      packs.push(part.bytes.slice());
+      items.push(...part.items);
+    },
+  );
   const problems = items.flatMap((item) => (item.is === 'refused' ? [`${item.path}: ${item.problem}`] : []));
   const files = items.flatMap((item) => (item.is === 'file' ? [item] : []));
   return { files, problems, unsupported, items, packs };

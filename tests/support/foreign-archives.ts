@@ -10,8 +10,12 @@ export async function rarOf(folder: string): Promise<Uint8Array> {
 }
 
 export async function lockedZipOf(folder: string, password: string): Promise<Uint8Array> {
+  return lockedZip(await filesOf(folder), password);
+}
+
+export async function lockedZip(files: readonly { name: string; bytes: Uint8Array }[], password: string): Promise<Uint8Array> {
   const zip = new ZipWriter(new Uint8ArrayWriter(), { password, useWebWorkers: false });
-  for (const { name, bytes } of await filesOf(folder)) await zip.add(name, new Uint8ArrayReader(bytes));
+  for (const { name, bytes } of files) await zip.add(name, new Uint8ArrayReader(bytes));
   return zip.close();
 }
 

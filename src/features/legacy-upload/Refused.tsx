@@ -46,9 +46,8 @@ function groupOf(refusal: Refusal): string {
   return isLocked(refusal) ? refusal.path : refusal.code;
 }
 
-/** One that lies in another archive has no password of its own in this call. */
 function isLocked(refusal: Refusal | undefined): boolean {
-  return refusal?.code === 'archive-encrypted' && !refusal.path.includes('/');
+  return refusal?.code === 'archive-encrypted';
 }
 
 function Password({ name, wasTried, onUnlock }: { name: string; wasTried: boolean; onUnlock: (password: string) => Promise<void> }) {

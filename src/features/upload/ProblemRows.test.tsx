@@ -3,11 +3,13 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { ProblemView } from '#model/upload-view.ts';
 import { ProblemRows } from './ProblemRows.tsx';
+import type { ServerArchiveActs } from './use-server-archives.ts';
 
-function rowsOf(problems: ProblemView[], readable: string[] = []): string {
+function rowsOf(problems: ProblemView[], readable: string[] = [], archives: ServerArchiveActs | null = null): string {
+  const refused = { readable: new Set(readable), readAnyway: () => {} };
   return renderToStaticMarkup(
     <MantineProvider>
-      <ProblemRows problems={problems} refused={{ readable: new Set(readable), readAnyway: () => {} }} onDismiss={() => {}} />
+      <ProblemRows problems={problems} refused={refused} archives={archives} onDismiss={() => {}} />
     </MantineProvider>,
   );
 }
@@ -27,6 +29,21 @@ describe('files that stay behind', () => {
     expect(rows).toContain('File SR_0001.dcm has no data part. Skipped.');
     expect(rows).toContain('is cut off');
     expect(rows).toContain('Not taken a second time.');
+  });
+
+  it('ask for a password where the server says so, also of an archive in another one', () => {
+    const archives: ServerArchiveActs = {
+      ...{ openable: () => false, openOnServer: () => {}, unlock: async () => true, isReading: false },
+      tried: new Set(['disc.zip/in.zip']),
+    };
+    const locked = [
+      { fileId: '1', name: 'a.zip', problem: 'server:archive-encrypted' as const },
+      { fileId: '2', name: 'in.zip', folder: 'disc.zip', problem: 'server:archive-encrypted' as const },
+    ];
+    const rows = rowsOf(locked, [], archives);
+    for (const path of ['a.zip', 'disc.zip/in.zip']) expect(rows).toContain(`aria-label="Password of ${path}"`);
+    expect(rows.match(/This password did not open it/g)).toHaveLength(1);
+    expect(rowsOf(locked)).not.toContain('Password of');
   });
 
   it('are a dozen at first, however many there are', () => {

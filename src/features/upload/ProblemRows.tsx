@@ -121,7 +121,12 @@ function ProblemRow({ problem, isNamesake, onReadAnyway, onOpenOnServer, archive
         {after} <span className={classes.todo}>{todo}</span>
         {onOpenOnServer && <span className={classes.todo}> Or let the server open it. {SERVER_ARCHIVE_TEXTS.means}</span>}
         {archives && problem.problem === 'server:archive-encrypted' && (
-          <ServerPassword name={name} isWrong={archives.tried.has(name)} isReading={archives.isReading} onUnlock={archives.unlock} />
+          <ServerPassword
+            path={pathOf(problem)}
+            isWrong={archives.tried.has(pathOf(problem))}
+            isReading={archives.isReading}
+            onUnlock={archives.unlock}
+          />
         )}
         {isNamesake && problem.folder && <span className={classes.folder}>{problem.folder}</span>}
       </span>
@@ -162,6 +167,11 @@ function GatheredDuplicates({ count, onShow, onDismiss }: { count: number; onSho
       </span>
     </li>
   );
+}
+
+/** As the server names it. */
+function pathOf({ name, folder }: ProblemView): string {
+  return folder === undefined ? name : `${folder}/${name}`;
 }
 
 function namesOfSeveral(problems: readonly ProblemView[]): ReadonlySet<string> {

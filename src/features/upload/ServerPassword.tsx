@@ -5,7 +5,8 @@ import classes from './ServerPassword.module.css';
 import type { Unlock } from './use-server-archives.ts';
 
 interface ServerPasswordProps {
-  name: string;
+  /** Of the archive: the name of what was sent, and behind a slash that of one in it. */
+  path: string;
   /** The one before was none. */
   isWrong: boolean;
   /** The server is reading, and hears of no other one meanwhile. */
@@ -14,7 +15,7 @@ interface ServerPasswordProps {
 }
 
 /** Asked for where the server says that an archive is locked. It goes there and is kept nowhere here. What comes of it is told by another row. */
-export function ServerPassword({ name, isWrong, isReading, onUnlock }: ServerPasswordProps) {
+export function ServerPassword({ path, isWrong, isReading, onUnlock }: ServerPasswordProps) {
   const [password, setPassword] = useState('');
   const [state, setState] = useState<'asked' | 'trying' | 'tried' | 'unreached'>('asked');
 
@@ -24,7 +25,7 @@ export function ServerPassword({ name, isWrong, isReading, onUnlock }: ServerPas
     event.preventDefault();
     if (password === '' || isBusy) return;
     setState('trying');
-    const isTaken = await onUnlock(name, password);
+    const isTaken = await onUnlock(path, password);
     setState(isTaken ? 'tried' : 'unreached');
     if (isTaken) setPassword('');
   }
@@ -35,7 +36,7 @@ export function ServerPassword({ name, isWrong, isReading, onUnlock }: ServerPas
       <PasswordInput
         size="sm"
         label={SERVER_ARCHIVE_TEXTS.password}
-        aria-label={passwordLabel(name)}
+        aria-label={passwordLabel(path)}
         autoComplete="off"
         value={password}
         onChange={(event) => {
@@ -47,7 +48,7 @@ export function ServerPassword({ name, isWrong, isReading, onUnlock }: ServerPas
         disabled={isBusy}
         className={classes.field ?? ''}
       />
-      <Button type="submit" variant="default" loading={isBusy} aria-label={`${SERVER_ARCHIVE_TEXTS.unlock} ${name}`}>
+      <Button type="submit" variant="default" loading={isBusy} aria-label={`${SERVER_ARCHIVE_TEXTS.unlock} ${path}`}>
         {SERVER_ARCHIVE_TEXTS.unlock}
       </Button>
     </form>

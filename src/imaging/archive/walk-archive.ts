@@ -8,8 +8,16 @@ import { problemOf } from './fault.ts';
 import { ARCHIVE_LIMITS } from './limits.ts';
 import { openArchive } from './open-archive.ts';
 
-/** `key` is the same whenever the same archive is walked: `7`, or `7.2` in an archive that is the eighth item itself. */
-export type WalkedItem = (ArchivedFile & { fileKind: FileKind; key: string }) | (RefusedItem & { key: string });
+/**
+ * `key` is the same whenever the same archive is walked: `7`, or `7.2` in an archive that is the eighth item itself. `archive`: the path of the archive
+ * that it lies in, or that it says something of.
+ */
+export type WalkedItem = (ArchivedFile & { fileKind: FileKind } & Place) | (RefusedItem & Place);
+
+interface Place {
+  key: string;
+  archive: string;
+}
 
 /** How one archive is opened: by the readers of this folder, or by more than these where there are more. */
 export type OpenArchive = typeof openArchive;
@@ -51,12 +59,13 @@ async function* walk(archive: Opened, shared: Shared): AsyncGenerator<WalkedItem
     const key = `${archive.key}${index}`;
     const next = await nextItem(items, shared.budget);
     if ('problem' in next) {
-      yield { kind: 'refused', path: archive.path, problem: next.problem, done: 1, key };
+      yield { kind: 'refused', path: archive.path, problem: next.problem, done: 1, key, archive: archive.path };
       return;
     }
     if (next.done) return;
     index += 1;
-    const item = { ...next.value, path: [archive.path, next.value.path].filter((part) => part !== '').join('/'), key };
+    const path = [archive.path, next.value.path].filter((part) => part !== '').join('/');
+    const item = { ...next.value, path, key, archive: archive.path };
     if (item.kind === 'refused') yield item;
     else yield* walkFile(item, archive, shared);
   }
@@ -77,7 +86,7 @@ async function nextItem(
   }
 }
 
-async function* walkFile(item: ArchivedFile & { key: string }, { depth }: Opened, shared: Shared): AsyncGenerator<WalkedItem> {
+async function* walkFile(item: ArchivedFile & Place, { depth }: Opened, shared: Shared): AsyncGenerator<WalkedItem> {
   const fileKind = classifyFile(item.path, item.size ?? Infinity);
   if (fileKind === 'litter') return;
   const file = { ...item, fileKind, blocks: () => spent(item.blocks(), shared.budget) };
@@ -86,7 +95,7 @@ async function* walkFile(item: ArchivedFile & { key: string }, { depth }: Opened
   else yield* walkNested(file, depth, shared);
 }
 
-async function* walkNested(file: ArchivedFile & { key: string }, depth: number, shared: Shared): AsyncGenerator<WalkedItem> {
+async function* walkNested(file: ArchivedFile & Place, depth: number, shared: Shared): AsyncGenerator<WalkedItem> {
   const kept = await keptOrProblem(file, shared.keep);
   if ('problem' in kept) {
     if (kept.problem !== 'archive-bomb') yield { ...file, kind: 'refused', problem: kept.problem };

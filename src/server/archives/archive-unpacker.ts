@@ -6,7 +6,10 @@ import type { SortedBatch } from './sort-files.ts';
 export type UnpackedItem =
   | { is: 'piece'; key: string; pack: number; at: number; offset: number; length: number }
   | { is: 'file'; key: string; path: string; size: number; sha256: string }
-  /** `path` is empty where it concerns nothing inside. Pieces that were given under its key are nobody's. */
+  /**
+   * `path` is empty where it concerns nothing inside. Pieces that were given under its key are nobody's. What is locked is said once of each archive, by
+   * the path of that archive: by it a password is given.
+   */
   | { is: 'refused'; key: string; path: string; problem: BatchProblem };
 
 /** Bytes of files, one behind the other, and what has become known since the last ones. */
@@ -20,7 +23,8 @@ export interface UnpackedPart {
 export interface ArchiveToUnpack {
   name: string;
   source: ByteSource;
-  password: string | null;
+  /** By path, of itself and of archives in it. One that has none of its own is tried with that of the archive around it. */
+  passwords: Readonly<Record<string, string>>;
 }
 
 /** How many there were of what no person is told of one by one. */

@@ -32,7 +32,7 @@ test.each(Object.entries(archives))('%s comes out of its process pack by pack, t
     atOnce -= 1;
   };
   const unpacker = createArchiveUnpacker({ maxMs: 60_000 });
-  const ended = await unpacker.unpack({ name, source: createMemorySource(bytes), password: null }, never, take);
+  const ended = await unpacker.unpack({ name, source: createMemorySource(bytes), passwords: {} }, never, take);
   expect([ended, packs, most]).toEqual([{ unsupported: 0 }, [0, 1, 2, 3, 4, 5], 1]);
   expect(hash.digest('hex')).toBe(createHash('sha256').update(large).digest('hex'));
 });
@@ -41,7 +41,7 @@ test('what comes to no end is ended, and said to be slow', async () => {
   const worker = new URL(`data:text/javascript,${encodeURIComponent('export default () => new Promise(() => {})')}`);
   const unpacker = createArchiveUnpacker({ maxMs: 500, worker });
   const source = createMemorySource(archives['a.rar']);
-  expect(await unpacker.unpack({ name: 'a.rar', source, password: null }, never, async () => undefined)).toEqual({
+  expect(await unpacker.unpack({ name: 'a.rar', source, passwords: {} }, never, async () => undefined)).toEqual({
     problem: 'archive-slow',
   });
 });
@@ -50,7 +50,7 @@ test('what cannot be stored ends the process and is thrown', async () => {
   const unpacker = createArchiveUnpacker({ maxMs: 60_000 });
   const full = new Error('No room');
   const source = createMemorySource(archives['a.rar']);
-  await expect(unpacker.unpack({ name: 'a.rar', source, password: null }, never, () => Promise.reject(full))).rejects.toBe(full);
+  await expect(unpacker.unpack({ name: 'a.rar', source, passwords: {} }, never, () => Promise.reject(full))).rejects.toBe(full);
 });
 
 test('files are sorted in a process of their own', async () => {

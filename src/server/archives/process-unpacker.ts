@@ -17,9 +17,9 @@ const PIXELS_MS = 30_000;
 /** Each archive in a process of its own, which is gone afterwards. `maxMs` is what one archive may take, and what the sorting of one upload may. */
 export function createArchiveUnpacker({ maxMs, worker = UNPACK }: { maxMs: number; worker?: URL }): ArchiveUnpacker {
   return {
-    async unpack({ name, password, source }, signal, take) {
+    async unpack({ name, passwords, source }, signal, take) {
       const unpacked = await runInProcess<UnpackedCount>(worker, {
-        input: { name, password },
+        input: { name, passwords },
         files: [source],
         onPart: (part) => take(part as UnpackedPart),
         ...{ signal, maxMs, heapMb: HEAP_MB, name: 'The unpacker' },

@@ -9,13 +9,14 @@ import { writeRar } from '#tests/fixtures/write-rar.ts';
 import { writeTar } from '#tests/fixtures/write-tar.ts';
 import { writeZip } from '#tests/fixtures/write-zip.ts';
 import type { UnpackedItem } from './archive-unpacker.ts';
+import { lockedZip } from '#tests/support/foreign-archives.ts';
 import { unpackArchive } from './unpack-archive.ts';
 
 /** Files by path with their hash; what stays behind as `path: problem`; both are held against the bytes of the packs. */
-async function unpacked(bytes: Uint8Array, name: string, password: string | null = null) {
+async function unpacked(bytes: Uint8Array, name: string, passwords: Record<string, string> = {}) {
   const packs: Uint8Array[] = [];
   const items: UnpackedItem[] = [];
-  const { unsupported } = await unpackArchive(createMemorySource(bytes), { name, password }, async (part) => {
+  const { unsupported } = await unpackArchive(createMemorySource(bytes), { name, passwords }, async (part) => {
     expect(part.pack).toBe(packs.length);
     packs.push(part.bytes.slice());
     items.push(...part.items);
@@ -75,6 +76,48 @@ describe('whole archives', () => {
     const inner = writeRar([{ name: '1.dcm', bytes: file }]);
     const found = await unpacked(writeZip([{ name: 'inner.rar', bytes: inner, method: 0 }]), 'a.zip');
     expect(found.files).toEqual({ 'a.zip/inner.rar/1.dcm': sha256(file) });
+  });
+});
+
+describe('what is locked', () => {
+  const entries = [
+    { name: '1.dcm', bytes: file },
+    { name: '2.dcm', bytes: other },
+  ];
+  const opened = (path: string) => ({ [`${path}/1.dcm`]: sha256(file), [`${path}/2.dcm`]: sha256(other) });
+
+  test('asks once, however many files are in it, and with its password gives them', async () => {
+    const bytes = await lockedZip(entries, 'a word');
+    for (const passwords of [{}, { 'a.zip': 'another word' }]) {
+      expect(await unpacked(bytes, 'a.zip', passwords)).toMatchObject({ files: {}, refused: ['a.zip: archive-encrypted'] });
+    }
+    expect(await unpacked(bytes, 'a.zip', { 'a.zip': 'a word' })).toMatchObject({ files: opened('a.zip'), refused: [] });
+  });
+
+  test('asks by its own path where it lies in another archive, and what lies beside it is there', async () => {
+    const inner = await lockedZip(entries, 'a word');
+    const bytes = writeZip([
+      { name: 'beside.dcm', bytes: file },
+      { name: 'STUDY/in.zip', bytes: inner, method: 0 },
+    ]);
+    const beside = { 'a.zip/beside.dcm': sha256(file) };
+    for (const passwords of [{}, { 'a.zip/STUDY/in.zip': 'another word' }]) {
+      const found = await unpacked(bytes, 'a.zip', passwords);
+      expect(found).toMatchObject({ files: beside, refused: ['a.zip/STUDY/in.zip: archive-encrypted'] });
+    }
+    const found = await unpacked(bytes, 'a.zip', { 'a.zip/STUDY/in.zip': 'a word' });
+    expect(found).toMatchObject({ files: { ...beside, ...opened('a.zip/STUDY/in.zip') }, refused: [] });
+  });
+
+  test('asks one after the other where both are locked; one that is not asked has that of the archive around it', async () => {
+    const both = async (word: string) => lockedZip([{ name: 'in.zip', bytes: await lockedZip(entries, word) }], 'outer word');
+    const outer = { 'a.zip': 'outer word' };
+    const bytes = await both('inner word');
+    expect((await unpacked(bytes, 'a.zip')).refused).toEqual(['a.zip: archive-encrypted']);
+    expect((await unpacked(bytes, 'a.zip', outer)).refused).toEqual(['a.zip/in.zip: archive-encrypted']);
+    const found = await unpacked(bytes, 'a.zip', { ...outer, 'a.zip/in.zip': 'inner word' });
+    expect(found).toMatchObject({ files: opened('a.zip/in.zip'), refused: [] });
+    expect((await unpacked(await both('outer word'), 'a.zip', outer)).files).toEqual(opened('a.zip/in.zip'));
   });
 });
 

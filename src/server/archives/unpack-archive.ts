@@ -20,35 +20,47 @@ import { readRar } from './read-rar.ts';
  */
 export async function unpackArchive(
   source: ByteSource,
-  { name, password }: { name: string; password: string | null },
+  { name, passwords }: { name: string; passwords: Readonly<Record<string, string>> },
   give: (part: UnpackedPart) => Promise<void>,
 ): Promise<UnpackedCount> {
   const packs = new EntryPacks(give);
   let [items, unsupported] = [0, 0];
-  let isLocked = false;
-  for await (const item of walkArchive(source, name, keepInMemory, { open: openWith(password) })) {
+  const locked = new Set<string>();
+  // Once of each archive, however many files are locked in it: it is the archive that has a password.
+  const refuseLocked = async ({ key, archive }: WalkedItem): Promise<void> => {
+    if (!locked.has(archive)) await packs.refuse(key, archive, 'archive-encrypted');
+    locked.add(archive);
+  };
+  for await (const item of walkArchive(source, name, keepInMemory, { open: openWith(passwords) })) {
     items += 1;
-    if (item.kind === 'refused') await packs.refuse(item.key, item.path, item.problem);
-    else {
+    if (item.kind === 'file') {
       const end = await takeEntry(packs, item);
       if (end === 'unsupported') unsupported += 1;
-      // A password that does not fit is said once, of the archive.
-      if (end === 'locked' && !isLocked) await packs.refuse(item.key, name, 'archive-encrypted');
-      isLocked ||= end === 'locked';
-    }
+      if (end === 'locked') await refuseLocked(item);
+    } else if (item.problem === 'archive-encrypted') await refuseLocked(item);
+    else await packs.refuse(item.key, item.path, item.problem);
   }
   if (items === 0) await packs.refuse('', name, 'archive-empty');
   await packs.flush();
   return { unsupported };
 }
 
-function openWith(password: string | null): OpenArchive {
+function openWith(passwords: Readonly<Record<string, string>>): OpenArchive {
   return async function* (source, name, budget) {
+    const password = passwordFor(passwords, name);
     const kind = await archiveKind(source, name);
     if (kind === 'rar') yield* readRar(source, password);
     else if (kind === 'zip' && password !== null && (await isEncryptedZip(source))) yield* readEncryptedZip(source, password, budget.bytes);
     else yield* openArchive(source, name, budget);
   };
+}
+
+/** Of this archive, or of the nearest one around it. */
+function passwordFor(passwords: Readonly<Record<string, string>>, path: string): string | null {
+  for (let at = path; ; at = at.slice(0, at.lastIndexOf('/'))) {
+    if (Object.hasOwn(passwords, at)) return passwords[at] ?? null;
+    if (!at.includes('/')) return null;
+  }
 }
 
 /** An archive in an archive lies here while it is read; what is larger than this is not opened. */

@@ -7,7 +7,7 @@ import type { JobEffect, JobHandler, RunningJob } from '#server/jobs/job-handler
 import { isStorageFull, ObjectMissingError } from '#server/storage/object-store.ts';
 import { findBatch, folderOfBatch, lockBatch, piecesOfBatchFile, sortedOf, type BatchFile, type SortedStudies } from './batch.ts';
 import { createBatchSource, type Piece } from './batch-source.ts';
-import { passwordOf } from './batch-passwords.ts';
+import { passwordsOf } from './batch-passwords.ts';
 import type { ServerContext } from './context.ts';
 import { appendChange } from './changes.ts';
 import { removeUnnamed } from './batch-clear.ts';
@@ -78,9 +78,9 @@ async function unpackOne(
 ): Promise<void> {
   const taking = new Taking(context, upload, archive);
   const source = createBatchSource(context, archive.size, () => piecesOfBatchFile(context.db.read, archive.id));
-  const password = passwordOf(context.db, upload.id, archive.name);
+  const passwords = passwordsOf(context.db, upload.id, archive.name);
   try {
-    taking.end(await unpacker.unpack({ name: archive.name, source, password }, job.signal, (part) => taking.take(part)));
+    taking.end(await unpacker.unpack({ name: archive.name, source, passwords }, job.signal, (part) => taking.take(part)));
   } catch (error) {
     // What broke may have broken for want of memory: it is tried once more, alone, and then left behind.
     if (error instanceof NoRoom) taking.end({ problem: 'no-room' });

@@ -4,7 +4,7 @@ import { studyModality } from '#model/modality.ts';
 import type { SeriesFacts } from '#model/study.ts';
 import { lockBatch, requireBatch, sortedOf, type Batch, type SortedStudies } from './batch.ts';
 import { proveWholeFiles } from './batch-receive.ts';
-import { forgetPasswords, keepPasswords } from './batch-passwords.ts';
+import { forgetTriedPasswords, isOf, keepPasswords } from './batch-passwords.ts';
 import { factsToWire } from './batch-facts.ts';
 import { BATCH_WORDS } from '#contract/batch-words.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
@@ -27,8 +27,10 @@ export async function readBatch(
   }
   const begun = isAsking ? batch : await beginReading(context, upload, passwords);
   if (begun.state !== 'read') return { result: false };
-  forgetPasswords(context.db, upload.id);
-  return { result: await resultOf(context.db.read, upload, sortedOf(begun)) };
+  const result = await resultOf(context.db.read, upload, sortedOf(begun));
+  const asking = result.refused.filter(({ code }) => code === 'archive-encrypted').map(({ path }) => path);
+  forgetTriedPasswords(context.db, upload.id, asking);
+  return { result };
 }
 
 /** CALL-058: the same for who hears of the end by an event; 409 before. */
@@ -51,7 +53,7 @@ async function beginReading(context: ServerContext, upload: Upload, passwords: R
       .where('parent_id', 'is', null)
       .execute();
     if (sent.length === 0 || sent.some((file) => file.proved === 0)) throw new Refusal('series_incomplete');
-    const named = sent.filter((file) => names.includes(file.name)).map((file) => file.id);
+    const named = sent.filter((file) => names.some((path) => isOf(path, file.name))).map((file) => file.id);
     const locked = tx.updateTable('batch_file').set({ is_unpacked: 0 }).where('id', 'in', named);
     // Only what still has its bytes can be opened once more.
     if (named.length > 0) {

@@ -7,6 +7,7 @@ import { elements, smallFile } from '#tests/fixtures/dicom-file.ts';
 import { writeRar } from '#tests/fixtures/write-rar.ts';
 import { writeTar } from '#tests/fixtures/write-tar.ts';
 import { writeZip } from '#tests/fixtures/write-zip.ts';
+import { lockedZip } from '#tests/support/foreign-archives.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
@@ -26,6 +27,7 @@ import { moveBatch } from './batch-move.ts';
 import { createReadBatchHandler } from './batch-read-job.ts';
 import { batchPixels } from './batch-pixels.ts';
 import { madeNifti, previewSlice, previewSlices, sentNifti } from './batch-previews.ts';
+import { passwordsOf } from './batch-passwords.ts';
 import { readBatch } from './batch-result.ts';
 import { checkBatch } from './batch-status.ts';
 import { requestConversion } from './conversion-request.ts';
@@ -39,7 +41,7 @@ import { createTestBench, packChunk, refusalOf, testFile, type TestBench } from 
 
 /** Our own, without its process. */
 const unpacker: ArchiveUnpacker = {
-  unpack: ({ source, name, password }, _signal, take) => unpackArchive(source, { name, password }, take),
+  unpack: ({ source, name, passwords }, _signal, take) => unpackArchive(source, { name, passwords }, take),
   sort: (files) => sortFiles(files),
   pixels: (file) => framePixels(file, createNodeCodecs()),
   slices: (files, wanted) => sliceValues(files, wanted, createNodeCodecs()),
@@ -189,12 +191,12 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
   });
 
   test('a password is asked for, tried, and written nowhere', async () => {
-    const asked: (string | null)[] = [];
+    const asked: Record<string, string>[] = [];
     const locked: ArchiveUnpacker = {
       ...unpacker,
       unpack(archive, signal, take) {
-        asked.push(archive.password);
-        if (archive.password === 'secret word') return unpacker.unpack(archive, signal, take);
+        asked.push(archive.passwords);
+        if (archive.passwords['a.zip'] === 'secret word') return unpacker.unpack(archive, signal, take);
         return take({
           pack: 0,
           bytes: new Uint8Array(0),
@@ -211,9 +213,25 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
       refused: [],
       studies: [{ series: [{ files: slices.length }] }],
     });
-    expect(asked).toEqual([null, 'another word', 'secret word']);
+    expect(asked).toEqual([{}, { 'a.zip': 'another word' }, { 'a.zip': 'secret word' }]);
     const jobs = await bench.context.db.read.selectFrom('job').selectAll().execute();
     expect(JSON.stringify([jobs, await rows('batch'), await rows('batch_file')])).not.toContain('word');
+  });
+
+  test('an archive in another one has a password of its own, and that of the outer one is not asked for twice', async () => {
+    const session = await send({
+      'a.zip': await lockedZip([{ name: 'in.zip', bytes: await lockedZip(slices, 'inner word') }], 'outer word'),
+      'b.zip': writeZip([{ name: 'b.dcm', bytes: report }]),
+    });
+    const outer = { path: 'a.zip', code: 'archive-encrypted' };
+    const inner = { path: 'a.zip/in.zip', code: 'archive-encrypted' };
+    expect((await read(session)).refused).toMatchObject([outer]);
+    expect((await read(session, { 'a.zip': 'outer word' })).refused).toMatchObject([inner]);
+    expect((await read(session, { 'a.zip/in.zip': 'another word' })).refused).toMatchObject([inner]);
+    const opened = await read(session, { 'a.zip/in.zip': 'inner word' });
+    expect(opened.refused).toEqual([]);
+    expect(opened.studies.flatMap(({ series }) => series.map(({ files }) => files))).toEqual(expect.arrayContaining([slices.length, 1]));
+    expect(passwordsOf(bench.context.db, (await rows('batch'))[0]!.upload_id, 'a.zip')).toEqual({});
   });
 
   test('what an archive holds is held against the room of the team', async () => {

@@ -51,7 +51,7 @@ async function unpackOnce(bytes: Uint8Array, kind: string): Promise<{ mbPerSecon
   const name = kind.startsWith('rar') ? 'a.rar' : kind === 'bomb' ? 'a.dcm.gz' : `a.${kind.split(' ')[0]}`;
   const startedMs = performance.now();
   const ended = await unpacker.unpack(
-    { name, source: createMemorySource(bytes), password: null },
+    { name, source: createMemorySource(bytes), passwords: {} },
     new AbortController().signal,
     async (part) => {
       out += part.bytes.length;

@@ -4,11 +4,11 @@ import { unpackArchive } from '#server/archives/unpack-archive.ts';
 import type { ProcessWork } from '#server/process/process-messages.ts';
 
 /** The same work in the same process, which then says what it has taken at most. */
-const unpack: ProcessWork<{ name: string; password: string | null }, UnpackedCount & { peakMib: number }, UnpackedPart> = async (
-  archive,
-  [source],
-  give,
-) => ({ ...(await unpackArchive(source!, archive, give)), peakMib: await peakMib() });
+const unpack: ProcessWork<
+  { name: string; passwords: Readonly<Record<string, string>> },
+  UnpackedCount & { peakMib: number },
+  UnpackedPart
+> = async (archive, [source], give) => ({ ...(await unpackArchive(source!, archive, give)), peakMib: await peakMib() });
 
 /** Of this program alone: what the system counts for a process begins with what its parent had. */
 async function peakMib(): Promise<number> {
