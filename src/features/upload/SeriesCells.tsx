@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
-import { useState, type MouseEvent } from 'react';
+import { use, useState, type MouseEvent } from 'react';
 import type { AcquisitionCode } from '#contract/acquisitions.ts';
+import { specifiedStatusToStatus } from '#model/status.ts';
 import type { SeriesView } from '#model/upload-view.ts';
 import { formatBytes } from '#ui/format.ts';
 import { Status } from '#ui/Status.tsx';
@@ -8,6 +9,7 @@ import { SliceSlider } from '#ui/upload/SliceSlider.tsx';
 import { isTile, type TileWindow } from '#workers/preview/types.ts';
 import { AcquisitionSelect } from './AcquisitionSelect.tsx';
 import { projectFieldId } from './field-ids.ts';
+import { GeneratingContext } from './looked-at.ts';
 import type { MoveTarget } from './move-targets.ts';
 import { MoveRowMenu } from './MoveRowMenu.tsx';
 import { noPictureText } from './no-picture-text.ts';
@@ -51,6 +53,7 @@ export function SeriesCells(props: SeriesCellsProps) {
     moving,
   } = props;
   const { project, hasProjects } = useUploadMarks();
+  const isGenerating = use(GeneratingContext) === series.id;
   const [window, setWindow] = useState<TileWindow | null>(null);
   const tile = useTile(series.id, slice, slice === series.defaultSlice, series.slices, window);
   const noTile = tile !== undefined && !isTile(tile) ? tile : null;
@@ -113,7 +116,7 @@ export function SeriesCells(props: SeriesCellsProps) {
         {formatBytes(series.bytes.total)}
       </div>
       <div className={classes.status} role="gridcell">
-        <Status word={series.status} />
+        <Status word={isGenerating ? specifiedStatusToStatus('generatingNii') : series.status} />
         {moving && <MoveRowMenu targets={moving.targets} onMove={moving.move} onClose={moving.end} />}
       </div>
     </>

@@ -19,6 +19,7 @@ export type SeriesViewer = ComponentType<{
   cineRate: number | null;
   label: string;
   names?: { patientName?: string };
+  onOpening?: ((isOpening: boolean) => void) | undefined;
 }>;
 
 interface SeriesPanelProps {
@@ -29,13 +30,15 @@ interface SeriesPanelProps {
   lookedAt: LookedAt | null;
   onLookAt: (lookedAt: LookedAt) => void;
   onClose: () => void;
+  /** CALL-062 runs for the series that is shown, or does not any more. */
+  onGenerating: (isGenerating: boolean) => void;
 }
 
 /** given (UPL2-069): 750 px. */
 const PANEL_PX = 750;
 
 /** One series, slice by slice, beside the list; below 992 px it fills the screen (design.md §7). */
-export function SeriesPanel({ Viewer, userId, studies, lookedAt, onLookAt, onClose }: SeriesPanelProps) {
+export function SeriesPanel({ Viewer, userId, studies, lookedAt, onLookAt, onClose, onGenerating }: SeriesPanelProps) {
   const isFull = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
   const isBeside = useMediaQuery('(min-width: 87.5em)', false, { getInitialValueInEffect: false });
   const series = lookedAt && seriesOf(studies, lookedAt.seriesId);
@@ -101,6 +104,8 @@ export function SeriesPanel({ Viewer, userId, studies, lookedAt, onLookAt, onClo
             modality={series.facts.modalityCode}
             cineRate={series.facts.cineRate}
             label={`${name}, ${description}`}
+            // Of one that lies on the server a volume is made to be looked at.
+            onOpening={series.location === 'server' ? onGenerating : undefined}
             names={{ patientName: study ? patientNameToText(study.patientName) : '' }}
           />
         </Suspense>

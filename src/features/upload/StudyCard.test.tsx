@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { StudyView } from '#model/upload-view.ts';
+import { GeneratingContext } from './looked-at.ts';
 import { StudyCard } from './StudyCard.tsx';
 import type { ArrangeActs } from './use-arrange-acts.ts';
 import { exampleSeries, exampleStudy } from './view.example.ts';
@@ -27,20 +28,22 @@ const ACTS: ArrangeActs = {
   stopRecognising: () => undefined,
 };
 
-function cardOf(study: StudyView, isLong = false): string {
+function cardOf(study: StudyView, isLong = false, generatingId: string | null = null): string {
   return renderToStaticMarkup(
     <MantineProvider>
-      <StudyCard
-        study={study}
-        bodyParts={BODY_PARTS}
-        acts={ACTS}
-        withHead
-        isFolded={false}
-        onFold={ignored}
-        listActs={{ selectAll: ignored, select: ignored, extend: ignored, targetsOf: () => [], isLong: () => isLong }}
-        lookedAtId={null}
-        isAnonymous={false}
-      />
+      <GeneratingContext value={generatingId}>
+        <StudyCard
+          study={study}
+          bodyParts={BODY_PARTS}
+          acts={ACTS}
+          withHead
+          isFolded={false}
+          onFold={ignored}
+          listActs={{ selectAll: ignored, select: ignored, extend: ignored, targetsOf: () => [], isLong: () => isLong }}
+          lookedAtId={null}
+          isAnonymous={false}
+        />
+      </GeneratingContext>
     </MantineProvider>,
   );
 }
@@ -51,6 +54,15 @@ describe('a study of the preview', () => {
     expect(card).toMatch(/role="row"[^>]*aria-label="4 t2_tse_tra"[^>]*data-series="series-1"/);
     for (const text of ['384 × 384 · 3 mm', '10 / 19', 'on this device', 'Heron, Quiet', '07.07.2011 10:42:18'])
       expect(card).toContain(text);
+  });
+
+  it('says of a series of which the server makes a volume to be looked at that it is being converted (CONV-023)', () => {
+    const study = exampleStudy({ series: [exampleSeries({ location: 'server', status: 'on server' })] });
+    expect(cardOf(study)).toContain('on server');
+    const generating = cardOf(study, false, 'series-1');
+    expect(generating).toContain('converting');
+    expect(generating).not.toContain('on server');
+    expect(cardOf(study, false, 'another')).toContain('on server');
   });
 
   it('says what is alike in it and not the same (FILE-013)', () => {

@@ -33,7 +33,7 @@ import { useDeidentifyRules } from './use-deidentifying.ts';
 import { useFinishedToast } from './use-finished-toast.ts';
 import { useIntake } from './use-intake.ts';
 import { useUnlock } from './use-server-archives.ts';
-import { LookAtContext } from './looked-at.ts';
+import { GeneratingContext, LookAtContext } from './looked-at.ts';
 import { useLookedAt } from './use-looked-at.ts';
 import { useKeptMark } from './use-kept-mark.ts';
 import { useLayout } from './use-layout.ts';
@@ -80,7 +80,7 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
       : [],
     [],
   );
-  const { lookAt, panel } = useLookedAt();
+  const { lookAt, generatingId, panel } = useLookedAt();
   useFinishedToast(view);
 
   function body() {
@@ -143,7 +143,9 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
           {waiting && <NoRoomNote db={db} waiting={waiting} sending={state === 'upload' || state === 'converting'} onLeaveOut={leaveOut} />}
           {trouble && <CopyFaultNote trouble={trouble} />}
           <CataloguesProvider value={catalogues}>
-            <LookAtContext value={lookAt}>{body()}</LookAtContext>
+            <LookAtContext value={lookAt}>
+              <GeneratingContext value={generatingId}>{body()}</GeneratingContext>
+            </LookAtContext>
           </CataloguesProvider>
         </div>
         <SeriesPanel Viewer={Viewer} userId={userId} studies={view?.studies ?? NO_STUDIES} {...panel} />

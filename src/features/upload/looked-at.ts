@@ -10,6 +10,9 @@ export interface LookedAt {
 /** Opens the panel on a series. */
 export const LookAtContext = createContext<(lookedAt: LookedAt) => void>(() => undefined);
 
+/** The series of which the server makes a volume at this moment, to be looked at (CALL-062; CONV-023); null: none. */
+export const GeneratingContext = createContext<string | null>(null);
+
 /** The series before or behind another one, over the borders of studies: all series of the page are one list. */
 export function neighbourSeries(studies: readonly StudyView[], id: string, by: 1 | -1): SeriesView | undefined {
   const all = studies.flatMap((study) => study.series);

@@ -4,6 +4,7 @@ import { focusSeriesRow, type LookedAt } from './looked-at.ts';
 /** What the panel shows. When it closes, the focus goes back to the row of the series that was shown last, or to what opened it. */
 export function useLookedAt() {
   const [lookedAt, setLookedAt] = useState<LookedAt | null>(null);
+  const [isGenerating, setGenerating] = useState(false);
   const opener = useRef<Element | null>(null);
 
   const lookAt = useCallback((next: LookedAt) => {
@@ -18,5 +19,6 @@ export function useLookedAt() {
       if (shown && !focusSeriesRow(shown.seriesId) && opener.current instanceof HTMLElement) opener.current.focus();
     });
   }, [lookedAt]);
-  return { lookAt, panel: { lookedAt, onLookAt: setLookedAt, onClose } };
+  const generatingId = isGenerating ? (lookedAt?.seriesId ?? null) : null;
+  return { lookAt, generatingId, panel: { lookedAt, onLookAt: setLookedAt, onClose, onGenerating: setGenerating } };
 }

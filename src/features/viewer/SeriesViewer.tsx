@@ -1,5 +1,5 @@
 import { IconPhotoOff, IconTags } from '@tabler/icons-react';
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { playbackRate } from '#model/playback-rate.ts';
 import { windowPresets } from '#model/window-presets.ts';
 import { FieldList } from '#ui/viewer/FieldList.tsx';
@@ -26,12 +26,21 @@ interface SeriesViewerProps {
   names?: ShownNames;
   /** More tools at the end of the row of tools. */
   tools?: ReactNode;
+  /** Hears that it is being opened, and that this is over. Stays the same. */
+  onOpening?: ((isOpening: boolean) => void) | undefined;
 }
 
 /** Looks at one series, wherever its bytes are: on this device or on the server. */
 export function SeriesViewer(props: SeriesViewerProps) {
   const viewer = useViewer(props.userId);
   const opened = useOpened(viewer, props.source);
+  const { onOpening } = props;
+  const isOpening = opened === undefined;
+  useEffect(() => {
+    if (!isOpening) return undefined;
+    onOpening?.(true);
+    return () => onOpening?.(false);
+  }, [isOpening, onOpening]);
   if (!viewer || !opened) return <div className={classes.cell} role="group" aria-busy aria-label={TEXTS.opening} />;
   if (!isOpen(opened.series) || opened.series.slices === 0) return <NoSeries series={opened.series} />;
   return <OpenedViewer key={opened.key} {...props} viewer={viewer} opened={opened.series} />;
