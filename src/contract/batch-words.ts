@@ -23,4 +23,5 @@ export const BATCH_WORDS: Record<BatchProblem, string> = {
   'no-room': 'What is in it is more than the team has room for.',
   'not-an-image': 'It is no image that can be read.',
   duplicate: 'The same file is part of this upload already.',
+  'not-deidentified': 'Patient data could not be taken out of it, so it stays behind. Send its study with patient data if it has to go.',
 };

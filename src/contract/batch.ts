@@ -32,6 +32,8 @@ export const BatchProblem = z.enum([
   'not-an-image',
   /** The same bytes are part of this upload already. */
   'duplicate',
+  /** Its study is sent without patient data, and of this file it cannot be taken out. */
+  'not-deidentified',
 ]);
 export type BatchProblem = z.infer<typeof BatchProblem>;
 

@@ -45,25 +45,17 @@ export async function restorePatientName(db: LocalDb, studyId: string): Promise<
   await saveWrittenName(db, studyId, null);
 }
 
-/** Whether studies leave without names (UPL2-013, 058): may change until Process. */
+/** Whether studies go without names (UPL2-013, 058): may change until Process, also of an archive that the server opened. */
 export async function anonymizeStudies(db: LocalDb, studyIds: readonly string[], anonymize: boolean): Promise<void> {
-  const left = await studiesOnServer(db, studyIds);
-  for (const studyId of studyIds.filter((id) => !left.has(id))) await changeStudy(db, studyId, (row) => Object.assign(row, { anonymize }));
-}
-
-/** Of an archive that the server opened: they have left with names. */
-async function studiesOnServer(db: LocalDb, studyIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const series = await db.series.where('studyId').anyOf(studyIds).toArray();
-  return new Set(series.filter((row) => row.server).map((row) => row.studyId));
+  for (const studyId of studyIds) await changeStudy(db, studyId, (row) => Object.assign(row, { anonymize }));
 }
 
 /** Beside the facts, so that files that still arrive do not undo it; whoever merges them meanwhile reads again. */
 async function saveWrittenName(db: LocalDb, studyId: string, writtenName: StudyRow['writtenName']): Promise<void> {
-  const hasLeft = (await studiesOnServer(db, [studyId])).has(studyId);
   await changeStudy(db, studyId, (row) => {
     if (writtenName === null && row.writtenName === null) return;
     // given: a name of one's own is sent (UPL2-056), that of the files is not (UPL2-057).
-    Object.assign(row, { writtenName, anonymize: writtenName === null && !hasLeft });
+    Object.assign(row, { writtenName, anonymize: writtenName === null });
     row.revision += 1;
   });
 }
@@ -118,8 +110,6 @@ export async function moveSeries(db: LocalDb, seriesIds: readonly string[], targ
   const moved: MovedSeries[] = [];
   await changeSeries(db, await db.series.where('id').anyOf(seriesIds).toArray(), (row) => {
     if (row.uploadId !== target.uploadId || row.studyId === target.id) return;
-    // What has left with names is no part of a study that may leave without.
-    if (row.server && target.anonymize !== false) return;
     const { id, studyId, upload, uploadDecided, isReference } = row;
     moved.push({ id, studyId, upload, uploadDecided, isReference, movedTo: target.id });
     Object.assign(row, { studyId: target.id, upload: false, uploadDecided: true, isReference: false, revision: row.revision + 1 });

@@ -95,8 +95,7 @@ async function putOpened(db: LocalDb, uploadId: string, opened: readonly OpenedS
     const saved = before.find((row) => row.keyHash === study.keyHash);
     const row = saved ?? newStudy(uploadId, study.keyHash, position++);
     const proposed = row.bodyPartBy === null && study.bodyPart !== null ? { bodyPart: study.bodyPart, bodyPartBy: 'header' as const } : {};
-    // It has left this device with names, and nothing takes them out any more.
-    await db.studies.put({ ...row, ...proposed, anonymize: false, sealed: study.sealed, revision: row.revision + 1 });
+    await db.studies.put({ ...row, ...proposed, sealed: study.sealed, revision: row.revision + 1 });
     for (const [n, series] of study.series.entries()) {
       const now = known.find((each) => each.homeStudyId === row.id && each.keyHash === series.keyHash);
       const of = now ?? newSeries(uploadId, row.id, series.keyHash, n + 1);

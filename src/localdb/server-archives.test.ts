@@ -150,23 +150,36 @@ describe('an archive for the server', () => {
     expect((await view())?.studies.flatMap(({ series }) => series).find(({ id }) => id === first!.id)?.status).toBe('proved');
   });
 
-  it('has left with names, whatever its team usually does, and what lies here does not leave with it', async () => {
+  it('goes with or without names until Process, as its team usually does it, and what the server makes of it is not announced by what it was', async () => {
     await commitBatch(db, device, uploadId, await stageBatch(device, uploadId, [{}]));
     await giveArchive('study.rar');
-    await opened(found({ '1.9.1': 'one' }));
+    await opened(found({ '1.9.1': 'one', '1.9.2': 'two' }));
     const [here, there] = (await view())!.studies;
-    expect([here!.anonymize, there!.anonymize]).toEqual([null, false]);
-    await anonymizeStudies(db, [here!.id, there!.id], true);
-    expect(await moveSeries(db, [there!.series[0]!.id], here!.id)).toEqual([]);
+    expect([here!.anonymize, there!.anonymize]).toEqual([null, null]);
+    await anonymizeStudies(db, [there!.id], false);
+    // What is read once more keeps what a person has said of it.
+    await readOnceMore(db, uploadId);
+    await store.saveOpened(uploadId, found({ '1.9.1': 'one', '1.9.2': 'two' }));
+    expect((await view())!.studies.map(({ anonymize }) => anonymize)).toEqual([null, false]);
     await writePatientName(db, there!.id, 'Case 7');
     await restorePatientName(db, there!.id);
-    expect((await view())!.studies.map(({ anonymize }) => anonymize)).toEqual([true, false]);
+    expect((await view())!.studies.map(({ anonymize }) => anonymize)).toEqual([null, true]);
+    // Series of both may be of one study.
+    const [moved, stays] = there!.series;
+    expect(await moveSeries(db, [moved!.id], here!.id)).toHaveLength(1);
     await selectSeries(db, [here!.series[0]!.id], false);
+    await selectSeries(db, [moved!.id], false);
     await setBodyPart(db, there!.id, 'prostate');
-    expect(await processUpload(db, uploadId, { ...BODY_PARTS, rules: { ...AS_THEY_ARE, settings: FIRST_DEIDENTIFICATION } })).toEqual({
-      ok: true,
-    });
-    expect(await store.savePrepared(uploadId, 'up').then(() => store.nextUnregistered(uploadId))).toMatchObject({ anonymize: false });
+    // Nothing is made of it on this device, so nothing of it has to be done before Process.
+    const rules = { ...AS_THEY_ARE, settings: FIRST_DEIDENTIFICATION };
+    expect(await processUpload(db, uploadId, { ...BODY_PARTS, rules })).toEqual({ ok: true });
+    await store.savePrepared(uploadId, 'up');
+    expect(await store.unnamedStudies(uploadId)).toContainEqual({ id: there!.id, n: 'Heron^Quiet' });
+    await store.saveAnonymousNames(uploadId, [{ id: there!.id, n: 'Anonymous 4' }]);
+    const announced = await store.nextUnregistered(uploadId);
+    expect(announced).toMatchObject({ anonymize: true, studyInstanceUid: '', study: { patientName: 'Anonymous 4', patientSex: '' } });
+    expect(announced!.study.series).toMatchObject([{ id: stays!.id, seriesInstanceUid: '', seriesDescription: '', file_count: 19 }]);
+    expect(JSON.stringify(announced)).not.toContain('Heron');
   });
 
   it('that is read once more keeps what a person has decided, and a password is asked for until it opens', async () => {

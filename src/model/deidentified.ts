@@ -86,6 +86,8 @@ interface SeriesToLeave {
   deidentifiedBy: string | null;
   burnedIn?: BurnedIn | null;
   refusal: DeidentifyRefusal | null;
+  /** Opened by the server, which takes names out of it there once it was announced. */
+  server?: object;
 }
 
 /** What stands between these series and leaving without names, where their studies are to. */
@@ -97,7 +99,7 @@ export function deidentifyHindrance(
   const studyIds = studies.filter(({ anonymize }) => leavesAnonymous(anonymize, rules)).map(({ id }) => id);
   if (studyIds.length === 0) return null;
   if (rules === null) return { why: 'rules-unknown', studyIds };
-  const own = selected.filter(({ studyId }) => studyIds.includes(studyId));
+  const own = selected.filter(({ studyId, server }) => studyIds.includes(studyId) && !server);
   const isDone = ({ deidentifiedBy, burnedIn }: SeriesToLeave): boolean => deidentifiedBy === madeBy(rules, burnedIn);
   const refused = own.filter((series) => isDone(series) && series.refusal !== null);
   if (refused.length > 0) return { why: 'cannot-deidentify', seriesIds: refused.map(({ id }) => id) };

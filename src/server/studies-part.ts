@@ -1,3 +1,4 @@
+import { createSeriesDeidentifier } from '#server/archives/process-deidentifier.ts';
 import { createArchiveUnpacker } from '#server/archives/process-unpacker.ts';
 import { createReadBatchHandler } from '#server/rules/batch-read-job.ts';
 import { JOB_NAMES } from '#contract/jobs.ts';
@@ -57,7 +58,13 @@ export async function joinStudies({ db, place, unpackMs, inferredSeries }: Studi
       if (db.engine === 'sqlite') await queue.voidEarlierLeases();
       const reader = createSeriesReader();
       const handlers = {
-        'convert-series': createConvertSeriesHandler(context, converters, inferredSeries, createIdentityCheck()),
+        'convert-series': createConvertSeriesHandler(
+          context,
+          converters,
+          inferredSeries,
+          createIdentityCheck(),
+          createSeriesDeidentifier({ maxMs: unpackMs }),
+        ),
         'read-series': createReadSeriesHandler(context, reader),
         'read-batch': createReadBatchHandler(context, unpacker),
         ...others,

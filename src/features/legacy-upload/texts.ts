@@ -11,7 +11,8 @@ export const TEXTS = {
   browse: 'Browse files',
   addMore: 'Add more files',
   upload: 'Upload',
-  asTheyAre: 'Files are sent as they are, names of patients included, and the server opens them.',
+  asTheyAre:
+    'Files are sent as they are, names of patients included, and the server opens them. Where your team sends studies without patient data, it takes it out there.',
   readHere: 'Read them on this device first',
   withNames: 'Send files with patient data',
   withNamesUsual: 'Your team takes patient data out before anything is sent.',

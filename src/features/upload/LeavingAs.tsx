@@ -23,8 +23,10 @@ const ICONS = { without: IconShieldCheck, with: IconIdBadge2, you: IconAlertTria
 
 /** Whether what goes has patient data in it, and the choice for all studies at once. */
 export function LeavingAs({ studies, deidentifying, reports, onOpen, acts }: LeavingAsProps) {
-  const anonymous = studies.filter(({ anonymize }) => leavesAnonymous(anonymize, deidentifying.rules)).length;
-  const { tone, plain, why } = leavingAsText(studies.length, anonymous, deidentifying);
+  const leaving = studies.filter(({ anonymize }) => leavesAnonymous(anonymize, deidentifying.rules));
+  const anonymous = leaving.length;
+  const isOpenedThere = leaving.some(({ series }) => series.some(({ upload, location }) => upload && location === 'server'));
+  const { tone, plain, why } = leavingAsText({ studies: studies.length, anonymous, isOpenedThere }, deidentifying);
   const Icon = ICONS[tone];
   const points = reports.reduce((sum, report) => sum + report.points.length, 0);
   return (

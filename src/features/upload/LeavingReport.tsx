@@ -8,7 +8,7 @@ import { BoxedPicture } from './BoxedPicture.tsx';
 import { BOX_TEXTS } from './boxed-picture-texts.ts';
 import classes from './LeavingReport.module.css';
 import { tagText, type ReportGroup, type ReportPoint, type StudyReport } from './leaving-report.ts';
-import { DONE_TEXTS, profileText, REPORT_TEXTS, savedReport } from './leaving-report-texts.ts';
+import { DONE_TEXTS, onServerText, profileText, REPORT_TEXTS, savedReport } from './leaving-report-texts.ts';
 import { LookAtContext } from './looked-at.ts';
 import { BOXES_REFUSALS, seriesName, shownNameText } from './texts.ts';
 import { Thumbnail } from './Thumbnail.tsx';
@@ -166,7 +166,7 @@ function keyOf(point: ReportPoint): string {
 }
 
 function OneStudy({ report }: { report: StudyReport }) {
-  const { patientName, files, groups, open, volumes } = report;
+  const { patientName, files, groups, open, onServer, volumes } = report;
   return (
     <div className={classes.study}>
       <h3 className={classes.heading}>
@@ -174,6 +174,7 @@ function OneStudy({ report }: { report: StudyReport }) {
         <span className={classes.note}>{formatCountOf(files, 'file', 'files')}</span>
       </h3>
       {open > 0 && <p className={classes.note}>{`${formatCountOf(open, 'series', 'series')} still to be done.`}</p>}
+      {onServer > 0 && <p className={classes.note}>{onServerText(onServer)}</p>}
       {volumes > 0 && <p className={classes.note}>{REPORT_TEXTS.volumes}</p>}
       {groups.map((group) => (
         <Group key={group.done} group={group} />

@@ -131,8 +131,6 @@ export const StudyCard = memo(function StudyCard(props: StudyCardProps) {
                 aria-label={`${anonymizeText(study.dirty)}: ${name}`}
                 label={<span aria-hidden>{anonymizeText(study.dirty)}</span>}
                 checked={isAnonymous}
-                // Of an archive that the server opened it has left with names.
-                disabled={study.series.some(({ location }) => location === 'server')}
                 onChange={(event) => acts.anonymize([study.id], event.currentTarget.checked)}
               />
               {labels({

@@ -11,8 +11,7 @@ export interface LeavingAsText {
 
 /** What is said of what goes, the first that holds. */
 export function leavingAsText(
-  studies: number,
-  anonymous: number,
+  { studies, anonymous, isOpenedThere }: { studies: number; anonymous: number; isOpenedThere: boolean },
   { rules, series, open, trouble }: Omit<Deidentifying, 'make'>,
 ): LeavingAsText {
   if (anonymous === 0) return { tone: 'with', plain: TEXTS.withPatientData, why: TEXTS.withPatientDataWhy };
@@ -21,12 +20,15 @@ export function leavingAsText(
   if (anonymous < studies) {
     const others = studies - anonymous;
     const plain = `${formatCountOf(others, 'study is', 'studies are')} sent with patient data`;
-    return { tone: 'with', plain, why: `From ${formatCountOf(anonymous, 'study', 'studies')} it is taken out on this device.` };
+    const where = isOpenedThere ? 'on this device, or where the server opened it' : 'on this device';
+    return { tone: 'with', plain, why: `From ${formatCountOf(anonymous, 'study', 'studies')} it is taken out ${where}.` };
   }
   if (open > 0) {
     const why = `${formatCount(series - open)} of ${formatCountOf(series, 'series', 'series')} done. You can go on meanwhile.`;
     return { tone: 'without', plain: 'Taking out patient data on this device', why };
   }
+  // What the server opened has left this device with it.
+  if (isOpenedThere) return { tone: 'without', plain: TEXTS.withoutPatientDataThere, why: TEXTS.withoutPatientDataThereWhy };
   return { tone: 'without', plain: TEXTS.withoutPatientData, why: TEXTS.withoutPatientDataWhy };
 }
 

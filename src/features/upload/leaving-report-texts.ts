@@ -1,5 +1,6 @@
 import type { Deidentification } from '#contract/deidentification.ts';
 import type { Done } from '#model/deidentified.ts';
+import { formatCountOf } from '#ui/format.ts';
 import { tagText, type StudyReport } from './leaving-report.ts';
 
 /** Words of the report before sending. */
@@ -71,4 +72,8 @@ export function savedReport(reports: readonly StudyReport[], settings: Deidentif
     })),
   }));
   return `${JSON.stringify({ profile: profileText(settings), studies }, null, 2)}\n`;
+}
+
+export function onServerText(series: number): string {
+  return `Of ${formatCountOf(series, 'series', 'series')} that the server opened it is taken out there, by the same rules. What that is can be listed here only for files of this device.`;
 }

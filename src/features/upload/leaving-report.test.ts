@@ -58,6 +58,12 @@ describe('the report of a study', () => {
     expect(leavingReport([exampleStudy({ anonymize: null })], asItIs)).toEqual([]);
   });
 
+  it('counts series that the server has opened apart: nothing of them is still to be done here', () => {
+    const there = exampleSeries({ id: 'there', location: 'server' });
+    const [report] = leavingReport([anonymous(exampleSeries({ deidentified: made({}) }), there)], RULES);
+    expect(report).toMatchObject({ open: 0, onServer: 1 });
+  });
+
   it('is saved without a name and without a value', () => {
     const suspicious = [{ tag: COMMENTS.tag, text: 'Dr. Sample called' }];
     const study = anonymous(exampleSeries({ deidentified: made({ suspicious, done: [{ ...PATIENT_ID, elements: 3 }] }) }));
@@ -75,13 +81,19 @@ describe('the report of a study', () => {
 });
 
 describe('what is said of patient data', () => {
-  const said = (studies: number, out: number, given: Partial<Parameters<typeof leavingAsText>[2]> = {}) =>
-    leavingAsText(studies, out, { rules: RULES, series: 4, open: 0, trouble: null, ...given });
+  type Given = Partial<Parameters<typeof leavingAsText>[1]> & { isOpenedThere?: boolean };
+  const said = (studies: number, anonymous: number, { isOpenedThere = false, ...given }: Given = {}) =>
+    leavingAsText({ studies, anonymous, isOpenedThere }, { rules: RULES, series: 4, open: 0, trouble: null, ...given });
 
   it('is that it stays here, or goes, or that some of it goes', () => {
     expect(said(2, 2)).toMatchObject({ tone: 'without', plain: TEXTS.withoutPatientData });
     expect(said(2, 0)).toMatchObject({ tone: 'with', plain: TEXTS.withPatientData });
     expect(said(3, 2)).toMatchObject({ tone: 'with', plain: '1 study is sent with patient data' });
+  });
+
+  it('is that the server takes it out of what it opened: that has left this device with it', () => {
+    expect(said(2, 2, { isOpenedThere: true })).toMatchObject({ tone: 'without', plain: TEXTS.withoutPatientDataThere });
+    expect(said(3, 2, { isOpenedThere: true }).why).toContain('or where the server opened it');
   });
 
   it('is how far it is, and never that it is done before it is', () => {

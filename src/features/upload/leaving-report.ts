@@ -8,6 +8,8 @@ export interface StudyReport {
   files: number;
   /** Series that are not made yet. */
   open: number;
+  /** Series of an archive that the server opened: it does the same there, and nothing can be told of it here. */
+  onServer: number;
   /** Volumes of NIfTI: they go as they are. */
   volumes: number;
   /** Boxes that a person drew over text in pictures, files that are black there, and series of which they said that no name is left. */
@@ -41,13 +43,15 @@ export function leavingReport(studies: readonly StudyView[], rules: DeidentifyRu
 }
 
 function reportOfStudy({ id, patientName, series }: StudyView): StudyReport {
-  const going = series.filter(({ upload }) => upload);
+  const selected = series.filter(({ upload }) => upload);
+  const going = selected.filter(({ location }) => location === 'local');
   const made = going.flatMap(({ deidentified }) => (deidentified ? [deidentified] : []));
   return {
     studyId: id,
     patientName,
     files: made.reduce((sum, { files }) => sum + files, 0),
     open: going.length - made.length,
+    onServer: selected.length - going.length,
     volumes: made.reduce((sum, { isVolume, files }) => sum + (isVolume ? files : 0), 0),
     blackedOut: {
       boxes: going.reduce((sum, { burnedIn }) => sum + (burnedIn?.boxes.length ?? 0), 0),

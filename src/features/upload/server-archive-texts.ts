@@ -4,13 +4,14 @@ import { formatBytesOf, formatCountOf } from '#ui/format.ts';
 export const SERVER_ARCHIVE_TEXTS = {
   openOnServer: 'Open on the server',
   /** What that means, wherever it is offered. */
-  means: 'It is sent as it is: its files leave this device before anybody has looked at them here, with the names of patients in them.',
+  means:
+    'It is sent as it is: its files leave this device before anybody has looked at them here, with the names of patients in them. The server takes them out of every study that is to go without.',
   serverOpens: 'Let the server open archives',
   serverOpensWhy:
-    'For archives that this device has no room for, or cannot open (rar). They are sent as they are, with the names of patients in them.',
+    'For archives that this device has no room for, or cannot open (rar). They are sent as they are, with the names of patients in them; the server takes them out of every study that is to go without.',
   withNames: 'Send an archive with patient data',
   withNamesWhy:
-    'Your team takes patient data out before anything is sent. Of an archive that the server opens nothing is taken out, neither here nor there: its files leave this device as they are, with the names of patients in them.',
+    'Your team takes patient data out before anything is sent. An archive that the server opens leaves this device as it is, with the names of patients in it: the server takes them out there, when you press Process.',
   withNamesAct: 'Let the server open it',
   withNamesKeep: 'Keep it here',
   password: 'Password',

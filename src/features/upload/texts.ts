@@ -30,6 +30,9 @@ export const TEXTS = {
   withoutPatientData: 'Files leave without patient data',
   withoutPatientDataWhy:
     'Names, identifiers and other tags are taken out on this device. Pictures stay as they are, dot for dot, but for what you black out.',
+  withoutPatientDataThere: 'Studies go to your team without patient data',
+  withoutPatientDataThereWhy:
+    'From what the server opened it is taken out there, before any file of it is part of a study; from all else on this device. Pictures stay as they are, dot for dot, but for what you black out.',
   withPatientData: 'Files are sent with patient data',
   withPatientDataWhy: 'Names, dates and all other tags go to the server of your team as they are in the files.',
   room: 'Room on this device',

@@ -73,6 +73,6 @@ export function useDeidentifying(userId: number, view: UploadView, rules: Deiden
 function seriesLeavingAnonymous(view: UploadView, rules: DeidentifyRules | null) {
   return view.studies
     .filter(({ anonymize }) => leavesAnonymous(anonymize, rules))
-    .flatMap(({ series }) => series.filter(({ valid }) => valid))
+    .flatMap(({ series }) => series.filter(({ valid, location }) => valid && location === 'local'))
     .toSorted((a, b) => Number(b.upload) - Number(a.upload));
 }

@@ -23,6 +23,7 @@ import * as infers from './migrations/0025-infers.ts';
 import * as originalHashes from './migrations/0027-original-hashes.ts';
 import * as recognition from './migrations/0029-recognition.ts';
 import * as batchVolumes from './migrations/0031-batch-volumes.ts';
+import * as deidentifiedBatches from './migrations/0036-deidentified-batches.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -49,4 +50,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0027-original-hashes': { up: (db: Kysely<never>) => originalHashes.up(db) },
   '0029-recognition': { up: (db: Kysely<never>) => recognition.up(db) },
   '0031-batch-volumes': { up: (db: Kysely<never>) => batchVolumes.up(db) },
+  '0036-deidentified-batches': { up: (db: Kysely<never>) => deidentifiedBatches.up(db) },
 };

@@ -234,6 +234,10 @@ export interface SeriesTable {
   acquisition_score: Generated<number | null>;
   /** Its place among the series of one acquisition, from 1. */
   acquisition_sort: Generated<number | null>;
+  /** Under which id its files wait in its batch (or have waited) to be de-identified by the server; null of every other series. */
+  opened_as: Generated<string | null>;
+  /** How many files of what was announced stayed behind there: patient data could not be taken out of them. `file_count` is without them. */
+  left_behind: Generated<number>;
   file_count: number;
   total_bytes: number;
   proved_files: number;

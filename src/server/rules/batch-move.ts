@@ -2,10 +2,14 @@ import type { z } from 'zod';
 import type { Calls } from '#contract/calls.ts';
 import { seriesToRegistration, studyToRegistration, uidOrNone } from '#model/registration.ts';
 import { studyName } from '#model/study-name.ts';
-import type { Writer } from '#server/db/database.ts';
+import { NOTHING_SENT } from '#model/deidentified.ts';
+import { placeOf } from '#imaging/deidentify/leaving-file.ts';
+import type { Reader, Writer } from '#server/db/database.ts';
 import { lockBatch, requireBatch, sortedOf, type BatchFile, type SortedStudies } from './batch.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
-import { advanceSeries } from './receive-series.ts';
+import { anonymousNameIn, deidentificationOf } from './deidentification.ts';
+import { advanceSeries, noteSent, noteStudies, queueConversion } from './receive-series.ts';
+import { nextSeriesState } from './receive-states.ts';
 import { noteStudyChange } from './studies-changes.ts';
 import { takeRegistration, type Registration } from './uploads-register-study.ts';
 import { lockOpenUpload, type Upload } from './uploads.ts';
@@ -60,24 +64,33 @@ function chosenOf({ studies }: SortedStudies, move: Move): Chosen[] {
 
 async function moveStudy(tx: Writer, context: ServerContext, upload: Upload, { study, series, bodyPart }: Chosen): Promise<number | null> {
   const filesBySeries = new Map<string, BatchFile[]>();
-  for (const each of series) filesBySeries.set(each.uploadId, await filesOf(tx, each));
+  for (const each of series) filesBySeries.set(each.uploadId, await filesOfBatchSeries(tx, each));
   const known = await tx.selectFrom('series').select(['client_id', 'idx']).where('upload_id', '=', upload.id).execute();
   const knownIds = new Set(known.map((row) => row.client_id));
   // What was moved before is here no longer: its row says what it was announced with.
   const fresh = series.filter((each) => !knownIds.has(each.uploadId));
   if (fresh.length === 0) return null;
   const next = Math.max(-1, ...known.map((row) => row.idx)) + 1;
-  const registration = toRegistration(upload, { study, series: fresh, bodyPart }, { filesBySeries, next });
+  // Nobody is asked in this flow: it is as the team usually does it.
+  const isAnonymous = (await deidentificationOf(tx, upload.team_id)).usual ?? true;
+  const name = isAnonymous ? await anonymousNameIn(tx, upload.team_id, study.facts.patientName, context.now()) : null;
+  const registration = toRegistration(upload, { study, series: fresh, bodyPart }, { filesBySeries, next, name });
   const taken = await takeRegistration(tx, context, upload, registration, study.uuid);
   await noteStudyChange(tx, { teamId: upload.team_id, studyUuid: taken.study.uuid, now: context.now() });
-  for (const { clientId, id } of taken.series) await moveFiles(tx, upload, id, filesBySeries.get(clientId) ?? []);
-  const seriesIds = taken.series.map(({ id }) => id);
-  return advanceSeries(tx, { jobs: context.jobs, now: context.now() }, upload, seriesIds);
+  const told: (number | null)[] = [];
+  for (const { clientId, id } of taken.series) {
+    const type = fresh.find((each) => each.uploadId === clientId)?.facts.type ?? 'dcm';
+    told.push(
+      await takeFiles(tx, context, upload, { id, type, isAnonymous }, { openedAs: clientId, files: filesBySeries.get(clientId) ?? [] }),
+    );
+  }
+  return told.findLast((seq) => seq !== null) ?? null;
 }
 
 const ROWS_AT_ONCE = 200;
 
-async function filesOf(tx: Writer, { fileIds }: SortedSeries): Promise<BatchFile[]> {
+/** Those that wait there still, in the order of slices. */
+export async function filesOfBatchSeries(tx: Reader | Writer, { fileIds }: Pick<SortedSeries, 'fileIds'>): Promise<BatchFile[]> {
   const files: BatchFile[] = [];
   for (let at = 0; at < fileIds.length; at += ROWS_AT_ONCE) {
     const some = await tx
@@ -85,7 +98,8 @@ async function filesOf(tx: Writer, { fileIds }: SortedSeries): Promise<BatchFile
       .selectAll()
       .where('id', 'in', fileIds.slice(at, at + ROWS_AT_ONCE))
       .execute();
-    files.push(...some);
+    const byId = new Map(some.map((file) => [file.id, file]));
+    files.push(...fileIds.slice(at, at + ROWS_AT_ONCE).flatMap((id) => byId.get(id) ?? []));
   }
   return files;
 }
@@ -93,24 +107,31 @@ async function filesOf(tx: Writer, { fileIds }: SortedSeries): Promise<BatchFile
 function toRegistration(
   upload: Upload,
   { study, series, bodyPart }: Chosen,
-  { filesBySeries, next }: { filesBySeries: ReadonlyMap<string, BatchFile[]>; next: number },
+  { filesBySeries, next, name }: { filesBySeries: ReadonlyMap<string, BatchFile[]>; next: number; name: string | null },
 ): Registration {
-  const registered = series.map(({ uploadId, facts }, n) => {
+  // What it says without a name is known when its headers are written (`batch-deidentify.ts`).
+  const sent = name === null ? {} : NOTHING_SENT;
+  const registered = series.map(({ uploadId, facts: read }, n) => {
     const files = filesBySeries.get(uploadId) ?? [];
     const bytes = files.reduce((sum, file) => sum + file.size, 0);
-    const names = files.map(({ name }) => lastName(name));
+    const names = name === null ? files.map((file) => lastName(file.name)) : [];
+    const { seriesInstanceUid, seriesDescription } = { ...read, ...sent };
+    const facts = { ...read, seriesInstanceUid, seriesDescription };
     return {
       facts,
       registration: seriesToRegistration(facts, { id: uploadId, idx: next + n, files: { count: files.length, bytes, names } }),
     };
   });
+  const { studyInstanceUid, patientSex, studyDate, studyTime } = { ...study.facts, ...sent };
+  const facts = { ...study.facts, studyInstanceUid, patientSex, studyDate, studyTime };
+  const called = name === null ? studyName(facts.patientName, null) : { patientName: name, originalPatientName: name, dirty: false };
   return {
-    study: studyToRegistration({ id: study.uuid, pipeline: null }, study.facts, studyName(study.facts.patientName, null), registered),
-    studyInstanceUid: uidOrNone(study.facts.studyInstanceUid),
+    study: studyToRegistration({ id: study.uuid, pipeline: null }, facts, called, registered),
+    studyInstanceUid: uidOrNone(facts.studyInstanceUid),
     bodyPart,
     labels: [],
     session_id: upload.session,
-    anonymize: false,
+    anonymize: name !== null,
   };
 }
 
@@ -126,7 +147,7 @@ export async function takeFromBatch(
   tx: Writer,
   context: Pick<ServerContext, 'jobs' | 'now'>,
   upload: Upload,
-  { id, type, file_count }: { id: number; type: 'dcm' | 'nii'; file_count: number },
+  announced: { id: number; type: 'dcm' | 'nii'; file_count: number; left_behind: number; anonymize: 0 | 1 },
   uploadId: string,
 ): Promise<number | null> {
   await lockOpenUpload(tx, upload.id);
@@ -136,12 +157,44 @@ export async function takeFromBatch(
     .studies.flatMap(({ series }) => series)
     .find((each) => each.uploadId === uploadId);
   if (sorted === undefined) throw new Refusal('not_found');
-  const files = await filesOf(tx, sorted);
+  const files = await filesOfBatchSeries(tx, sorted);
   if (files.length === 0) return null;
+  const { id, type, file_count, left_behind } = announced;
   // It was announced as another series than the one that lies here.
-  if (files.length !== file_count || (sorted.facts.type ?? 'dcm') !== type) throw new Refusal('conflict');
-  await moveFiles(tx, upload, id, files);
-  return advanceSeries(tx, { jobs: context.jobs, now: context.now() }, upload, [id]);
+  if (files.length !== file_count + left_behind || (sorted.facts.type ?? 'dcm') !== type) throw new Refusal('conflict');
+  return takeFiles(tx, context, upload, { id, type, isAnonymous: announced.anonymize === 1 }, { openedAs: uploadId, files });
+}
+
+/** Its files are here. Those that may not be files of it before they carry no name wait where they are, for the first step of its conversion. */
+async function takeFiles(
+  tx: Writer,
+  context: Pick<ServerContext, 'jobs' | 'now'>,
+  upload: Upload,
+  { id, type, isAnonymous }: { id: number; type: 'dcm' | 'nii'; isAnonymous: boolean },
+  { openedAs, files }: { openedAs: string; files: readonly BatchFile[] },
+): Promise<number | null> {
+  if (!isAnonymous || type === 'nii') {
+    // Nothing in a volume names anybody by attributes; its own name may.
+    await moveFiles(tx, upload, id, isAnonymous ? files.map(unnamedVolume) : files);
+    return advanceSeries(tx, { jobs: context.jobs, now: context.now() }, upload, [id]);
+  }
+  // A server that has lost them takes them anew.
+  await tx.deleteFrom('file').where('series_id', '=', id).execute();
+  const state = nextSeriesState('receiving', 'whole')!;
+  const waiting = { opened_as: openedAs, file_count: files.length, left_behind: 0, proved_files: 0 };
+  const { study_id } = await tx
+    .updateTable('series')
+    .set({ state, ...waiting, updated_at: context.now() })
+    .where('id', '=', id)
+    .returning('study_id')
+    .executeTakeFirstOrThrow();
+  await queueConversion(tx, context.jobs, upload.id, id);
+  await noteSent(tx, upload, context.now());
+  return noteStudies(tx, upload, context.now(), [study_id]);
+}
+
+function unnamedVolume(file: BatchFile, n: number): BatchFile {
+  return { ...file, name: `${placeOf(n)}${/\.gz$/i.test(file.name) ? '.nii.gz' : '.nii'}` };
 }
 
 /** Rows of the series in place of rows of the batch; the bytes stay where they are. */

@@ -1,16 +1,17 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { BatchProblem } from '#contract/batch.ts';
 import { classifyFile } from '#model/file-rules.ts';
-import type { ArchiveUnpacker, UnpackedItem, UnpackedPart } from '#server/archives/archive-unpacker.ts';
+import type { ArchiveUnpacker, UnpackedPart } from '#server/archives/archive-unpacker.ts';
 import type { Writer } from '#server/db/database.ts';
 import type { JobEffect, JobHandler, RunningJob } from '#server/jobs/job-handler.ts';
 import { isStorageFull, ObjectMissingError } from '#server/storage/object-store.ts';
 import { findBatch, folderOfBatch, lockBatch, piecesOfBatchFile, sortedOf, type BatchFile, type SortedStudies } from './batch.ts';
-import { createBatchSource, type Piece } from './batch-source.ts';
+import { createBatchSource } from './batch-source.ts';
+import { StoredPacks } from './batch-packs.ts';
 import { passwordsOf } from './batch-passwords.ts';
 import type { ServerContext } from './context.ts';
 import { appendChange } from './changes.ts';
-import { removeUnnamed } from './batch-clear.ts';
+import { removeUnnamed } from './remove-unnamed.ts';
 import { NOTHING_TO_DO } from './series-of-job.ts';
 import { teamBytes } from './uploads-room.ts';
 import { lockUpload, type Upload } from './uploads.ts';
@@ -62,10 +63,7 @@ async function waitingArchives({ db }: ServerContext, upload: Upload): Promise<B
 }
 
 /** What came of an archive. */
-interface Unpacked {
-  files: Extract<UnpackedItem, { is: 'file' }>[];
-  refused: Extract<UnpackedItem, { is: 'refused' }>[];
-  piecesByKey: ReadonlyMap<string, Piece[]>;
+interface Unpacked extends Pick<StoredPacks, 'files' | 'refused' | 'piecesByKey'> {
   unsupported: number;
 }
 
@@ -98,9 +96,7 @@ class Taking {
   readonly #context: ServerContext;
   readonly #upload: Upload;
   readonly #archive: BatchFile;
-  readonly #files: Unpacked['files'] = [];
-  readonly #refused: Unpacked['refused'] = [];
-  readonly #pieces = new Map<string, Piece[]>();
+  readonly #packs: StoredPacks;
   #unsupported = 0;
   #room: number | null = null;
 
@@ -108,36 +104,25 @@ class Taking {
     this.#context = context;
     this.#upload = upload;
     this.#archive = archive;
+    this.#packs = new StoredPacks(context.objects, `${folderOfBatch(upload)}/unpacked-${archive.id}`);
   }
 
   get unpacked(): Unpacked {
-    return { files: this.#files, refused: this.#refused, piecesByKey: this.#pieces, unsupported: this.#unsupported };
+    const { files, refused, piecesByKey } = this.#packs;
+    return { files, refused, piecesByKey, unsupported: this.#unsupported };
   }
 
-  async take({ pack, bytes, items }: UnpackedPart): Promise<void> {
+  async take(part: UnpackedPart): Promise<void> {
     this.#room ??= await roomOf(this.#context, this.#upload);
-    this.#room -= bytes.length;
+    this.#room -= part.bytes.length;
     if (this.#room < 0) throw new NoRoom();
-    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-    const key = `${folderOfBatch(this.#upload)}/unpacked-${this.#archive.id}-${pack}-${hash}`;
-    if (bytes.length > 0) await this.#context.objects.write(key, bytes);
-    for (const item of items) {
-      if (item.is === 'file') this.#files.push(item);
-      else if (item.is === 'refused') this.#refused.push(item);
-      else this.#addPiece(item, key);
-    }
+    await this.#packs.take(part);
   }
 
   /** Where it ended before the archive did, nothing of it is believed to be all of it: what is whole stays, and the archive is named. */
   end(how: { unsupported: number } | { problem: BatchProblem }): void {
-    if ('problem' in how) this.#refused.push({ is: 'refused', key: 'end', path: this.#archive.name, problem: how.problem });
+    if ('problem' in how) this.#packs.refused.push({ is: 'refused', key: 'end', path: this.#archive.name, problem: how.problem });
     else this.#unsupported = how.unsupported;
-  }
-
-  #addPiece({ key, at, offset, length }: Extract<UnpackedItem, { is: 'piece' }>, objectKey: string): void {
-    const pieces = this.#pieces.get(key) ?? [];
-    pieces.push({ file_offset: offset, length, object_key: objectKey, object_offset: at });
-    this.#pieces.set(key, pieces);
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { gzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UNSORTED } from '#contract/chunk.ts';
+import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
 import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
 import { elements, smallFile } from '#tests/fixtures/dicom-file.ts';
 import { writeRar } from '#tests/fixtures/write-rar.ts';
@@ -31,6 +32,7 @@ import { passwordsOf } from './batch-passwords.ts';
 import { readBatch } from './batch-result.ts';
 import { checkBatch } from './batch-status.ts';
 import { requestConversion } from './conversion-request.ts';
+import { saveDeidentification } from './deidentification.ts';
 import { receiveChunk } from './receive-chunk.ts';
 import { piecesOf } from './receive-proof.ts';
 import { clearStrays } from './receive-strays.ts';
@@ -73,6 +75,8 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
   let runner: JobRunner | null;
   beforeEach(async () => {
     bench = await createTestBench(engine);
+    // What a team does that treats patients: everything as it came. The other is in batch-deidentify.test.ts.
+    await saveDeidentification(bench.context.db, bench.eva, { ...FIRST_DEIDENTIFICATION, usual: false });
     runner = null;
   });
   afterEach(async () => {

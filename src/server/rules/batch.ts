@@ -20,7 +20,7 @@ import { prepareUpload, requireOpenUpload, type Upload, type UploadCaller } from
  * | read      | what was found can be asked for and moved    | CALL-044 with a password for what is locked → reading; one more chunk → receiving |
  *
  * CALL-047, and CALL-055 of a series that lies on the server, move files to series: their rows go from here to `file` and `piece`, and their bytes stay where they are. From then on they are like
- * those of every upload. What was not moved goes when the upload ends.
+ * those of every upload. Those of a study without patient data stay here until they are made anew: [Note: Archives without names]. What was not moved goes when the upload ends.
  */
 export type Batch = Selectable<BatchTable>;
 export type BatchFile = Selectable<BatchFileTable>;

@@ -47,6 +47,7 @@ async function findSeries({ db }: ServerContext, uploadId: number, reference: Se
     .selectFrom('series')
     .innerJoin('study', 'study.id', 'series.study_id')
     .select(['series.id', 'series.uuid', 'series.idx', 'series.state', 'series.message', 'series.type', 'series.file_count'])
+    .select(['series.left_behind', 'study.anonymize'])
     .where('series.upload_id', '=', uploadId)
     .where('series.uuid', '=', reference.serieRemoteUuid)
     .where('series.id', '=', reference.serieRemoteId)

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { tooLargeToConvert, type Conversion, type Converter, type ConverterFile } from '#server/conversion/converter.ts';
+import type { SeriesDeidentifier } from '#server/archives/series-deidentifier.ts';
 import type { Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { SeriesTable } from '#server/db/schema.ts';
 import type { IdentityCheck } from '#server/reading/identity-check.ts';
 import type { GaveUp, JobEffect, JobHandler, RunningJob } from '#server/jobs/job-handler.ts';
 import type { ServerContext } from './context.ts';
+import { deidentifyOpened, leftBehindText } from './batch-deidentify.ts';
 import { queueInfers, type InferredSeries } from './infers.ts';
 import { tellConversion } from './conversion-news.ts';
 import { stillIdentifying } from './identity-of-series.ts';
@@ -38,18 +40,20 @@ export function createConvertSeriesHandler(
   converters: Converters,
   inferredSeries: InferredSeries = 'every',
   identityCheck: IdentityCheck | null = null,
+  deidentifier: SeriesDeidentifier | null = null,
 ): JobHandler {
   return {
     async run(job) {
       const series = await findSeries(context.db.read, seriesIdOf(job.payload));
       if (series === null || nextSeriesState(series.state, 'begun') === null) return NOTHING_TO_DO;
       await beginConversion(context, series);
-      const conversion = await convert(context, { converter: converters[series.type], identityCheck }, series, job);
+      const conversion = await convert(context, { converter: converters[series.type], identityCheck, deidentifier }, series, job);
       if (conversion === null) return NOTHING_TO_DO;
       if (!conversion.ok) return endInError(context, series, 'refused', conversion.why);
       const madeBy = conversion.madeBy ?? converters[series.type].name;
       const volumes = await writeVolumes(context, series, conversion.volumes);
-      return endConverted(context, series, { madeBy, volumes, note: conversion.note ?? null, inferredSeries });
+      const notes = [await leftBehindText(context.db.read, series.id), conversion.note ?? null].filter((note) => note !== null);
+      return endConverted(context, series, { madeBy, volumes, note: notes.join(' ') || null, inferredSeries });
     },
 
     gaveUp: (payload, why) => giveUp(context, seriesIdOf(payload), why),
@@ -74,14 +78,18 @@ async function beginConversion(context: ServerContext, series: SeriesOfJob): Pro
 interface Parts {
   converter: Converter;
   identityCheck: IdentityCheck | null;
+  deidentifier: SeriesDeidentifier | null;
 }
 
 async function convert(
   context: ServerContext,
-  { converter, identityCheck }: Parts,
+  { converter, identityCheck, deidentifier }: Parts,
   series: SeriesOfJob,
   job: RunningJob,
 ): Promise<Conversion | null> {
+  const left = await unlessMissing(context, series, () => deidentifyOpened(context, deidentifier, series, job.signal));
+  if (left === 'missing') return null;
+  if (left !== null) return { ok: false, why: left };
   const identifying = await unlessMissing(context, series, () => stillIdentifying(context, identityCheck, series, job.signal));
   if (identifying === 'missing') return null;
   if (identifying !== null) return { ok: false, why: identifying };

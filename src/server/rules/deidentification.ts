@@ -40,11 +40,16 @@ export async function anonymiseNames(
   asked: readonly { id: string; n: string }[],
 ): Promise<{ id: string; n: string }[]> {
   return db.write(async (tx) => {
-    const key = await nameKeyOf(tx, teamId);
     const answers: { id: string; n: string }[] = [];
-    for (const { id, n } of asked) answers.push({ id, n: anonymousName(await numberOf(tx, teamId, hashOf(key, n), now())) });
+    for (const { id, n } of asked) answers.push({ id, n: await anonymousNameIn(tx, teamId, n, now()) });
     return answers;
   });
+}
+
+/** The same of one name, in a transaction that holds more. */
+export async function anonymousNameIn(tx: Writer, teamId: number, name: string, now: number): Promise<string> {
+  const key = await nameKeyOf(tx, teamId);
+  return anonymousName(await numberOf(tx, teamId, hashOf(key, name), now));
 }
 
 const anonymousName = (number: number): string => `Anonymous ${number}`;
@@ -55,7 +60,10 @@ function hashOf(key: string, name: string): string {
 }
 
 /** What a device of the team de-identifies by. Its key is made of the one that stays here: a device cannot look for the numbers of names. */
-export async function deidentificationRules({ db }: ServerContext, { teamId }: Member): Promise<DeidentificationRules> {
+export async function deidentificationRules(
+  { db }: Pick<ServerContext, 'db'>,
+  { teamId }: Pick<Member, 'teamId'>,
+): Promise<DeidentificationRules> {
   return db.write(async (tx) => {
     const nameKey = Buffer.from(await nameKeyOf(tx, teamId), 'hex');
     return { settings: await deidentificationOf(tx, teamId), key: createHmac('sha256', nameKey).update('replacements').digest('hex') };

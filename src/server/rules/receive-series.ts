@@ -54,7 +54,7 @@ export async function advanceSeries(
 }
 
 /** The upload is here, as soon as no series of it is awaited; said once. */
-async function noteSent(tx: Writer, upload: Upload, now: number): Promise<void> {
+export async function noteSent(tx: Writer, upload: Upload, now: number): Promise<void> {
   await tx
     .updateTable('upload')
     .set({ sent_at: now })

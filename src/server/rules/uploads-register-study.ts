@@ -129,7 +129,7 @@ async function takeSeries(
   }
   const known = await tx
     .selectFrom('series')
-    .select(['id', 'uuid', 'client_id', 'study_id', 'file_count', 'type', 'ref_serie'])
+    .select(['id', 'uuid', 'client_id', 'study_id', 'file_count', 'left_behind', 'type', 'ref_serie'])
     .where('upload_id', '=', upload.id)
     .execute();
   const knownByClientId = new Map(known.map((series) => [series.client_id, series]));
@@ -141,7 +141,7 @@ async function takeSeries(
     if (found === undefined) {
       if (hasReference && series.ref_serie === true) throw new Refusal('conflict');
       taken.push({ clientId: series.id, ...(await insertSeries(tx, now, upload, studyId, series)), isNew: true });
-    } else if (found.study_id !== studyId || found.file_count !== series.file_count || found.type !== series.type)
+    } else if (found.study_id !== studyId || found.file_count + found.left_behind !== series.file_count || found.type !== series.type)
       throw new Refusal('conflict');
     else taken.push({ clientId: series.id, id: found.id, uuid: found.uuid, isNew: false });
   }

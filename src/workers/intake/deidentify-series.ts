@@ -1,6 +1,7 @@
 import { createSHA256 } from 'hash-wasm';
 import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
 import { deidentify, type Deidentified, type DeidentifyWith, type Piece } from '#imaging/deidentify/deidentify.ts';
+import { lengthOf, placeOf, sentFacts, sourceOfPieces } from '#imaging/deidentify/leaving-file.ts';
 import { ATTRIBUTES } from '#imaging/deidentify/profile.ts';
 import { createReplacements } from '#imaging/deidentify/replacements.ts';
 import { createReport, type DeidentifyReport } from '#imaging/deidentify/report.ts';
@@ -14,7 +15,6 @@ import { SEGMENT_BYTES } from '#localdb/segment.ts';
 import { locate, readStagedFile, readStagedFiles } from '#localdb/staged-file.ts';
 import { madeBy, type BurnedIn } from '#model/burned-in.ts';
 import { NOTHING_SENT, type DeidentifiedSeries, type DeidentifyRules, type SentFacts } from '#model/deidentified.ts';
-import { joinBytes } from '#model/join-bytes.ts';
 import type { SeriesFacts } from '#model/study.ts';
 import { Literals } from './literals.ts';
 
@@ -90,8 +90,9 @@ class SeriesWriter {
         const header = await readDicomHeader(source);
         const made = header.ok ? await deidentify(header, how) : ({ ok: false, why: 'damaged' } as const);
         if (!header.ok || !made.ok) return { ok: false, why: made.ok ? 'damaged' : made.why };
-        const leaving = sourceOfPieces(made.source, made.pieces);
+        const leaving = sourceOfPieces(made);
         sent ??= await sentFacts(leaving);
+        if (sent === null) throw new Error('What was made of a header is none');
         const isInPlace = header.source === source;
         outgoing.set(file.id, {
           name: `${placeOf(outgoing.size)}.dcm`,
@@ -147,11 +148,6 @@ function* batches(files: readonly FileRow[]): Generator<FileRow[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** 00001: a name for a file that says nothing of anybody. */
-function placeOf(n: number): string {
-  return String(n + 1).padStart(5, '0');
-}
-
 function rangesOf(pieces: readonly Piece[]): Original['ranges'] {
   const ranges: Original['ranges'] = [];
   let at = 0;
@@ -163,27 +159,6 @@ function rangesOf(pieces: readonly Piece[]): Original['ranges'] {
   return ranges;
 }
 
-function lengthOf(piece: Piece): number {
-  return 'bytes' in piece ? piece.bytes.length : piece.length;
-}
-
-/** The file that its pieces make, without putting it together. */
-function sourceOfPieces(source: ByteSource, pieces: readonly Piece[]): ByteSource {
-  return {
-    size: pieces.reduce((sum, piece) => sum + lengthOf(piece), 0),
-    async read(offset, length) {
-      const parts: Uint8Array[] = [];
-      let start = 0;
-      for (const piece of pieces) {
-        const [from, to] = [Math.max(offset, start) - start, Math.min(offset + length, start + lengthOf(piece)) - start];
-        if (from < to) parts.push('bytes' in piece ? piece.bytes.subarray(from, to) : await source.read(piece.offset + from, to - from));
-        start += lengthOf(piece);
-      }
-      return parts.length === 1 ? (parts[0] as Uint8Array) : joinBytes(parts);
-    },
-  };
-}
-
 async function hashOf(source: ByteSource): Promise<string> {
   if (source.size <= SEGMENT_BYTES) {
     const bytes = new Uint8Array(await source.read(0, source.size));
@@ -192,14 +167,6 @@ async function hashOf(source: ByteSource): Promise<string> {
   const hash = await createSHA256();
   for (let at = 0; at < source.size; at += SEGMENT_BYTES) hash.update(await source.read(at, SEGMENT_BYTES));
   return hash.digest('hex');
-}
-
-/** What the header that leaves says: nobody has to know a second time what the rules make of a date or a description. */
-async function sentFacts(leaving: ByteSource): Promise<SentFacts> {
-  const read = await readDicomHeader(leaving);
-  if (!read.ok) throw new Error('What was made of a header is none');
-  const { studyInstanceUid, patientSex, studyDate, studyTime, seriesInstanceUid, seriesDescription } = read.description;
-  return { studyInstanceUid, patientSex, studyDate, studyTime, seriesInstanceUid, seriesDescription };
 }
 
 function reportOf({ files, counts, suspicious, pictures }: DeidentifyReport, sent: SentFacts): DeidentifiedSeries {

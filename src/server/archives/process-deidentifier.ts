@@ -1,0 +1,19 @@
+import type { SentFacts } from '#model/deidentified.ts';
+import { runInProcess } from '#server/process/run-in-process.ts';
+import type { UnpackedPart } from './archive-unpacker.ts';
+import type { SeriesDeidentifier } from './series-deidentifier.ts';
+
+const WORKER = new URL('./deidentify.worker.ts', import.meta.url);
+
+/** Each series in a process that can reach nothing but its files. `maxMs` is what one series may take. */
+export function createSeriesDeidentifier({ maxMs }: { maxMs: number }): SeriesDeidentifier {
+  return {
+    deidentify({ settings, key, files, owner }, signal, take) {
+      return runInProcess<{ sent: SentFacts | null }>(WORKER, {
+        ...{ input: { settings, key }, files: [...files], signal, maxMs, name: 'The de-identifier' },
+        ...(owner !== undefined && { owner }),
+        onPart: (part) => take(part as UnpackedPart),
+      });
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely';
+import { COLUMN_TYPES, engineOf } from '#server/db/dialect.ts';
+import type { Schema } from '#server/db/schema.ts';
+
+/** Of a series whose files the server de-identifies: where they wait until then, and how many of them it could not. */
+export async function up(untyped: Kysely<never>): Promise<void> {
+  const db = untyped as unknown as Kysely<Schema>;
+  const types = COLUMN_TYPES[engineOf(db)];
+  await db.schema.alterTable('series').addColumn('opened_as', types.text).execute();
+  await db.schema
+    .alterTable('series')
+    .addColumn('left_behind', types.whole, (column) => column.notNull().defaultTo(0))
+    .execute();
+}

@@ -1,0 +1,221 @@
+import type { SentFacts } from '#model/deidentified.ts';
+import { Deidentification } from '#contract/deidentification.ts';
+import type { FilesToDeidentify, SeriesDeidentifier } from '#server/archives/series-deidentifier.ts';
+import type { Reader, Writer } from '#server/db/database.ts';
+import { findBatch, folderOfBatch, piecesOfBatchFile, sortedOf, type BatchFile } from './batch.ts';
+import { removeUnnamed } from './remove-unnamed.ts';
+import { filesOfBatchSeries } from './batch-move.ts';
+import { StoredPacks } from './batch-packs.ts';
+import { createBatchSource } from './batch-source.ts';
+import type { ServerContext } from './context.ts';
+import { deidentificationRules } from './deidentification.ts';
+import { queueReading } from './receive-series.ts';
+import { removeIfDropped, type SeriesOfJob } from './series-of-job.ts';
+import { noteStudyChange } from './studies-changes.ts';
+import { writeSearchText } from './studies-search.ts';
+import { lockUpload, type Upload } from './uploads.ts';
+
+/**
+ * READ-020. [Note: Archives without names] Of a study that is sent without patient data, the files of an archive that the server has opened become files of its series here:
+ * made anew in the limited process, by the rules that a device of the team would use. Until then they wait in their batch, where nobody but the sender
+ * sees them, and the series has no file at all; those with names go with the last row that names their bytes (`clearBatch`).
+ *
+ * Gives why none could be made; null where all is well, or there is nothing to do. Done twice it makes the same.
+ */
+export async function deidentifyOpened(
+  context: ServerContext,
+  deidentifier: SeriesDeidentifier | null,
+  series: SeriesOfJob,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const waiting = await findWaiting(context.db.read, series);
+  if (waiting === null) return null;
+  if (deidentifier === null) throw new Error('This series has to be de-identified, and nobody here does');
+  const { upload, files } = waiting;
+  const packs = new StoredPacks(context.objects, `${folderOfBatch(upload)}/deidentified-${series.id}`);
+  try {
+    const made = await deidentifier.deidentify(
+      {
+        ...(await rulesOf(context, series)),
+        files: files.map(({ id, size }) => createBatchSource(context, size, () => piecesOfBatchFile(context.db.read, id))),
+        owner: series.session,
+      },
+      signal,
+      (part) => packs.take(part),
+    );
+    if (made === 'endless') return 'Taking patient data out of its files took longer than it may. Nothing of it was kept.';
+    if (made.sent === null) {
+      await context.db.write((tx) => noteLeftBehind(tx, packs, files));
+      return 'Patient data could not be taken out of any of its files, so none was kept.';
+    }
+    const { sent } = made;
+    const written = await context.db.write((tx) => writeDeidentified(tx, context, { series, upload, files, packs, sent }));
+    await removeUnnamed(context, written.gone);
+    if (written.seq !== null) context.news.toTeam(series.teamId, 'change', { seq: written.seq });
+    context.jobs.wake();
+    return null;
+  } catch (error) {
+    await removeIfDropped(context, series, packs.objectKeys);
+    throw error;
+  }
+}
+
+/** What is said of a converted series some of whose files stayed behind. Their names are told to the sender alone (CALL-058). */
+export async function leftBehindText(db: Reader, seriesId: number): Promise<string | null> {
+  const row = await db.selectFrom('series').select('left_behind').where('id', '=', seriesId).executeTakeFirst();
+  const left = row?.left_behind ?? 0;
+  // Nothing stayed behind, or it was dropped meanwhile.
+  if (left === 0) return null;
+  return `${left} of its files ${left === 1 ? 'stays' : 'stay'} behind: patient data could not be taken out.`;
+}
+
+interface Waiting {
+  upload: Upload;
+  /** In the order of slices. */
+  files: BatchFile[];
+}
+
+async function findWaiting(db: Reader, series: SeriesOfJob): Promise<Waiting | null> {
+  const row = await db
+    .selectFrom('series')
+    .select(['upload_id', 'opened_as', 'proved_files'])
+    .where('id', '=', series.id)
+    .executeTakeFirst();
+  if (row === undefined || row.opened_as === null || row.proved_files > 0) return null;
+  const upload = await db.selectFrom('upload').selectAll().where('id', '=', row.upload_id).executeTakeFirstOrThrow();
+  const batch = await findBatch(db, upload.id);
+  const sorted = (batch === null ? [] : sortedOf(batch).studies)
+    .flatMap((study) => study.series)
+    .find((each) => each.uploadId === row.opened_as);
+  return { upload, files: sorted === undefined ? [] : await filesOfBatchSeries(db, sorted) };
+}
+
+/** As the team said it when the study was announced, where that was written down. */
+async function rulesOf(context: ServerContext, series: SeriesOfJob): Promise<Pick<FilesToDeidentify, 'settings' | 'key'>> {
+  const rules = await deidentificationRules(context, series);
+  const { deidentification } = await context.db.read
+    .selectFrom('study')
+    .select('deidentification')
+    .where('uuid', '=', series.studyUuid)
+    .executeTakeFirstOrThrow();
+  const said = deidentification === null ? rules.settings : Deidentification.parse(JSON.parse(deidentification));
+  const { demanded: _, usual: __, ...settings } = said;
+  return { settings, key: rules.key };
+}
+
+interface Made extends Waiting {
+  series: SeriesOfJob;
+  packs: StoredPacks;
+  sent: SentFacts;
+}
+
+const ROWS_AT_ONCE = 200;
+
+async function writeDeidentified(
+  tx: Writer,
+  context: ServerContext,
+  { series, upload, files, packs, sent }: Made,
+): Promise<{ gone: string[]; seq: number | null }> {
+  // Dropped meanwhile: what was made is nobody's.
+  if ((await lockUpload(tx, upload.id)) !== 'open') return { gone: packs.objectKeys, seq: null };
+  const gone: string[] = [];
+  for (let at = 0; at < packs.files.length; at += ROWS_AT_ONCE) {
+    const some = packs.files.slice(at, at + ROWS_AT_ONCE).map((made) => ({ made, before: files[Number(made.key)]! }));
+    const rows = await tx
+      .insertInto('file')
+      .values(
+        some.map(({ made: { path: name, size, sha256 }, before }) => ({
+          ...{ upload_id: upload.id, series_id: series.id, client_file_id: before.client_file_id, name, size, sha256 },
+          ...{ original_sha256: before.sha256, received: size, proved: 1 as const },
+        })),
+      )
+      .returning(['id', 'client_file_id'])
+      .execute();
+    const idOf = new Map(rows.map((row) => [row.client_file_id, row.id]));
+    const pieces = some.flatMap(({ made, before }) =>
+      (packs.piecesByKey.get(made.key) ?? []).map((piece) => ({ ...piece, file_id: idOf.get(before.client_file_id)! })),
+    );
+    for (let from = 0; from < pieces.length; from += ROWS_AT_ONCE) {
+      await tx
+        .insertInto('piece')
+        .values(pieces.slice(from, from + ROWS_AT_ONCE))
+        .execute();
+    }
+    const ids = some.map(({ before }) => before.id);
+    gone.push(...(await tx.deleteFrom('batch_piece').where('file_id', 'in', ids).returning('object_key').execute()).map(keyOf));
+    await tx.deleteFrom('batch_file').where('id', 'in', ids).execute();
+  }
+  gone.push(...(await forgetVolume(tx, upload, series)));
+  await noteLeftBehind(tx, packs, files);
+  await writeFacts(tx, context, { series, packs, sent });
+  await queueReading(tx, context.jobs, upload.id, series.id);
+  const seq = await noteStudyChange(tx, { teamId: series.teamId, studyUuid: series.studyUuid, now: context.now() });
+  return { gone: [...new Set(gone)], seq };
+}
+
+/** The one that was made of the files with names, to be looked at (CALL-062). */
+async function forgetVolume(tx: Writer, upload: Upload, series: SeriesOfJob): Promise<string[]> {
+  const { opened_as: openedAs } = await tx.selectFrom('series').select('opened_as').where('id', '=', series.id).executeTakeFirstOrThrow();
+  const volume = tx
+    .deleteFrom('batch_volume')
+    .where('upload_id', '=', upload.id)
+    .where('series_upload_id', '=', openedAs ?? '');
+  return (await volume.returning('object_key').execute()).map(keyOf);
+}
+
+const keyOf = (row: { object_key: string }): string => row.object_key;
+
+/** By name for the sender; they go with the batch. */
+async function noteLeftBehind(tx: Writer, { refused }: StoredPacks, files: readonly BatchFile[]): Promise<void> {
+  const ids = refused.map(({ key }) => files[Number(key)]!.id);
+  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
+    await tx
+      .updateTable('batch_file')
+      .set({ problem: 'not-deidentified' })
+      .where('id', 'in', ids.slice(at, at + ROWS_AT_ONCE))
+      .execute();
+  }
+}
+
+/** What the headers say now; what a device has told of its own files of the study stays. */
+async function writeFacts(
+  tx: Writer,
+  { now }: ServerContext,
+  { series, packs, sent }: Pick<Made, 'series' | 'packs' | 'sent'>,
+): Promise<void> {
+  const bytes = packs.files.reduce((sum, file) => sum + file.size, 0);
+  const { study_id: studyId, ...told } = await tx
+    .selectFrom('series')
+    .select(['study_id', 'series_instance_uid', 'series_description'])
+    .where('id', '=', series.id)
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('series')
+    .set({
+      ...{ file_count: packs.files.length, proved_files: packs.files.length, left_behind: packs.refused.length, total_bytes: bytes },
+      series_instance_uid: told.series_instance_uid || sent.seriesInstanceUid.slice(0, LONGEST.uid),
+      series_description: told.series_description || sent.seriesDescription.slice(0, LONGEST.description),
+      updated_at: now(),
+    })
+    .where('id', '=', series.id)
+    .execute();
+  const study = await tx
+    .selectFrom('study')
+    .select(['study_instance_uid', 'patient_sex', 'study_date', 'study_time'])
+    .where('id', '=', studyId)
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('study')
+    .set({
+      study_instance_uid: study.study_instance_uid || sent.studyInstanceUid.slice(0, LONGEST.uid),
+      patient_sex: study.patient_sex || sent.patientSex.slice(0, LONGEST.sex),
+      study_date: study.study_date || sent.studyDate.slice(0, LONGEST.moment),
+      study_time: study.study_time || sent.studyTime.slice(0, LONGEST.moment),
+    })
+    .where('id', '=', studyId)
+    .execute();
+  await writeSearchText(tx, studyId);
+}
+
+/** As where they are announced (`src/model/registration.ts`). */
+const LONGEST = { uid: 64, description: 1024, sex: 16, moment: 32 } as const;
