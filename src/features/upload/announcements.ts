@@ -1,4 +1,5 @@
 import type { StudyView, UploadView } from '#model/upload-view.ts';
+import { openedText, openingTitle } from './server-archive-texts.ts';
 import { failedText } from './sending-texts.ts';
 import { shownNameText } from './texts.ts';
 
@@ -18,7 +19,7 @@ export function announcements(before: UploadView | null, now: UploadView, { halt
   const failed = changed.filter(({ status }) => status === 'failed');
   const others = changed.filter(({ status }) => status !== 'failed');
   return {
-    polite: [...quarterPassed(before, now), ...others.map(studyText)],
+    polite: [...quarterPassed(before, now), ...openingText(before, now), ...others.map(studyText)],
     assertive: failed.map((study) => [studyText(study), whyFailed(study, haltIsSaid ? null : now.halt)].filter(Boolean).join('. ')),
   };
 }
@@ -30,6 +31,14 @@ function quarterPassed(before: UploadView, now: UploadView): string[] {
 
 function quarter({ bytes }: UploadView): number {
   return bytes.queued > 0 ? Math.floor((4 * bytes.confirmed) / bytes.queued) : 0;
+}
+
+/** An archive on its way to the server, the server opening it, and what came of it; how many bytes are there says the bar. */
+function openingText({ opening: from }: UploadView, { opening: to, studies }: UploadView): string[] {
+  if (to !== null && (to.phase === 'archive-reading') !== (from?.phase === 'archive-reading')) return [openingTitle(to)];
+  if (to !== null && from === null) return [openingTitle(to)];
+  if (to === null && from?.phase === 'archive-reading') return [openedText(studies)];
+  return [];
 }
 
 function changedStudies(before: UploadView, now: UploadView): StudyView[] {

@@ -1,4 +1,4 @@
-import type { OpeningView } from '#model/upload-view.ts';
+import type { OpeningView, StudyView } from '#model/upload-view.ts';
 import { formatBytesOf, formatCountOf } from '#ui/format.ts';
 
 export const SERVER_ARCHIVE_TEXTS = {
@@ -29,6 +29,12 @@ function namesOf({ archives }: OpeningView): string {
 
 export function openingTitle(opening: OpeningView): string {
   return opening.phase === 'archive-reading' ? `The server opens ${namesOf(opening)}` : `${namesOf(opening)} on the way to the server`;
+}
+
+/** Said when it is over: what of the upload is on the page now. */
+export function openedText(studies: readonly Pick<StudyView, 'series'>[]): string {
+  const series = studies.reduce((sum, study) => sum + study.series.filter(({ location }) => location === 'server').length, 0);
+  return `The server has opened what it was given: ${formatCountOf(series, 'series', 'series')} of it on the page`;
 }
 
 export function openingText({ phase, bytes }: OpeningView): string {
