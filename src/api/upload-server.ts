@@ -69,7 +69,10 @@ export function createUploadServer(userId: number) {
       ),
 
     sortOnServer: (upload: Upload) =>
-      forUpload(upload, (speaker) => callApi(CALLS.sortOnServer, { body: { session: upload.id }, ...speaker, quiet: true })),
+      forUpload(upload, (speaker) => {
+        const body = { session: upload.id, ...(upload.takenBack && { taken_back: [...upload.takenBack] }) };
+        return callApi(CALLS.sortOnServer, { body, ...speaker, quiet: true });
+      }),
 
     sortedOnServer: (upload: Upload): Promise<Answer<AnswerOf<Calls['sortedOnServer']>>> =>
       forUpload(upload, (speaker) => callApi(CALLS.sortedOnServer, { query: { session: upload.id }, ...speaker, quiet: true })),
@@ -84,6 +87,7 @@ interface Upload {
   started: number;
   uploadToken: string | null;
   isLegacy?: true;
+  takenBack?: readonly string[];
 }
 
 type Answer<T> =

@@ -1,7 +1,7 @@
 import { ChunkAnswer } from './chunk.ts';
 import { Uuid } from './entities.ts';
 import { LIMITS } from './limits.ts';
-import { RowId, textUpTo } from './text.ts';
+import { ClientId, RowId, textUpTo } from './text.ts';
 import { z } from './zod.ts';
 
 /** Why a file that was sent, or something in it, stays behind: the words of the device's readers, and what only a server has to say. */
@@ -277,7 +277,8 @@ export const BATCH_CALLS = {
     method: 'POST',
     path: 'c-upload/sort-images/server',
     access: 'upload-token',
-    body: z.object({ session: Uuid }),
+    /** `taken_back`: archives that a person does not want to send after all, whatever of them has come. */
+    body: z.object({ session: Uuid, taken_back: z.array(ClientId).max(1000).optional() }),
     answer: z.object({ session: Uuid }),
     repeats: true,
     summary: 'Begins to open and sort what was sent unsorted; its end is told by an event, and by CALL-058',

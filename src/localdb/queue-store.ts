@@ -221,7 +221,10 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
         .where('id')
         .equals(uploadId)
         .and((row) => row.opening === 'archive-sending')
-        .modify({ opening: 'archive-reading', waiting: null });
+        .modify((row) => {
+          Object.assign(row, { opening: 'archive-reading', waiting: null });
+          delete row.takenBack;
+        });
     },
 
     saveOpened: (uploadId: string, result: BatchResult) => saveOpened(db, device, uploadId, result),
@@ -311,6 +314,7 @@ function queuedUpload(row: UploadRow) {
   return {
     ...{ id: row.id, phase: sendPhase(row), started: row.started ?? row.createdAt, uploadToken: row.uploadToken, waiting: row.waiting },
     ...(row.legacy !== undefined && { isLegacy: true as const }),
+    ...(row.takenBack !== undefined && { takenBack: row.takenBack }),
   };
 }
 

@@ -51,6 +51,8 @@ export interface UploadRow {
   waiting: Waiting | null;
   /** How far the server is with archives of it: [Note: Archives that the server opens]. Absent: there are none. */
   opening?: OpeningPhase | null;
+  /** Ids of archives that a person took back while they went: told to the server with the next CALL-057. */
+  takenBack?: string[];
   /** Of an upload of the legacy flow, which the upload page never shows: see legacy-uploads.ts. */
   legacy?: LegacyRow;
 }

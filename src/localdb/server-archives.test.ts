@@ -12,7 +12,7 @@ import { AS_THEY_ARE, commitBatch, NOTHING_HELD, register, sendAll, stageBatch }
 import { LocalDb } from './schema.ts';
 import { bytesToHex } from './sealed.ts';
 import { createSegment } from './segment.ts';
-import { commitArchive, forgetArchive, readOnceMore } from './server-archives.ts';
+import { commitArchive, forgetArchive, readOnceMore, takeBackArchive } from './server-archives.ts';
 import { countUnsentFiles } from './unsent-files.ts';
 import { clearUpload, processUpload } from './upload-commands.ts';
 import { readUploadView } from './upload-view.ts';
@@ -241,6 +241,51 @@ describe('an archive for the server', () => {
     expect(await store.uploadsToSend()).toHaveLength(1);
     await sendAll(db, store, uploadId);
     expect(await store.archivesOnServer(uploadId)).toBe('all');
+  });
+
+  it('is taken back before anything has gone as if it had never been given', async () => {
+    const archive = await giveArchive('a.zip');
+    expect(await takeBackArchive(db, uploadId, archive)).toBe(true);
+    expect([await db.files.count(), await db.segments.count(), await store.waitingChunks(uploadId)]).toEqual([0, 0, []]);
+    expect((await view())?.opening).toBeNull();
+    expect(await store.uploadsToSend()).toEqual([]);
+  });
+
+  it('is taken back on its way, alone: the server is told not to wait for it, the other goes on, and what lies here stays', async () => {
+    await commitBatch(db, device, uploadId, await stageBatch(device, uploadId, [{}]));
+    const archive = await giveArchive('a.zip');
+    const other = await giveArchive('b.zip', 7);
+    await store.savePrepared(uploadId, 'up_token');
+    await store.confirmChunk(uploadId, 0, []);
+    expect((await view())?.opening?.archives.map(({ mayBeTakenBack }) => mayBeTakenBack)).toEqual([true, true]);
+    expect(await takeBackArchive(db, uploadId, archive)).toBe(true);
+    expect(await takeBackArchive(db, uploadId, archive)).toBe(false);
+    // It may still be on its way at this moment: nothing comes back by its answer.
+    await store.confirmChunk(uploadId, 0, [archive]);
+    expect((await view())?.opening?.archives).toMatchObject([{ name: 'b.zip' }]);
+    expect(await store.waitingChunks(uploadId)).toEqual([1]);
+    await sendAll(db, store, uploadId);
+    expect(await store.archivesOnServer(uploadId)).toBe('all');
+    expect(await store.uploadsToSend()).toMatchObject([{ phase: 'archive-sending', takenBack: [archive] }]);
+    // All of the other is there: it is opened next.
+    expect(await takeBackArchive(db, uploadId, other)).toBe(false);
+    await store.saveReading(uploadId);
+    expect((await store.uploadsToFollow())[0]).not.toHaveProperty('takenBack');
+    await store.saveOpened(uploadId, found({ '1.9.1': 'one' }));
+    expect((await view())?.studies).toHaveLength(2);
+  });
+
+  it('that was the only one is taken back on its way, and the server is told before the upload goes on', async () => {
+    await commitBatch(db, device, uploadId, await stageBatch(device, uploadId, [{}]));
+    const archive = await giveArchive('a.zip');
+    await store.savePrepared(uploadId, 'up_token');
+    await takeBackArchive(db, uploadId, archive);
+    expect(await store.archivesOnServer(uploadId)).toBe('all');
+    expect(await store.uploadsToSend()).toMatchObject([{ phase: 'archive-sending', takenBack: [archive] }]);
+    await store.saveReading(uploadId);
+    await store.saveOpened(uploadId, found({}));
+    expect((await view())?.opening).toBeNull();
+    expect((await view())?.studies).toHaveLength(1);
   });
 
   it('is dropped on the server when its upload is cleared, arranged as it still is', async () => {

@@ -4,7 +4,7 @@ import { UploadClosedError, type StagedFile } from './commit-files.ts';
 import { withConnection } from './connection.ts';
 import type { DeviceKey } from './device-key.ts';
 import { segmentsOf } from './lost-files.ts';
-import type { FileRow, LocalDb } from './schema.ts';
+import type { ChunkRow, FileRow, LocalDb } from './schema.ts';
 import { sealJson } from './sealed.ts';
 import { moveFiles } from './series-counts.ts';
 import { dropIdleSegments } from './staged-file.ts';
@@ -70,6 +70,42 @@ export async function archivesOnServer(db: LocalDb, uploadId: string): Promise<'
   const archives = await archivesOf(db, uploadId);
   if (archives.some(({ state }) => state === 'lost')) return 'lost';
   return archives.every(({ state }) => state === 'proved' || state === 'released') ? 'all' : 'some';
+}
+
+/** All of one that is proved is on the server, which opens it next, or has opened it. */
+export function mayBeTakenBack({ state }: Pick<FileRow, 'state'>): boolean {
+  return state !== 'proved' && state !== 'released';
+}
+
+/**
+ * A person takes back an archive of which not all is on the server, also one that has begun to go: nothing of it stays on this device, the rest of its upload is
+ * what it was. What has come of it there goes when the server is told, before it opens the others. False: it was too late.
+ */
+export async function takeBackArchive(db: LocalDb, uploadId: string, fileId: string): Promise<boolean> {
+  db.decidedAtMs = performance.now();
+  return withConnection(db, () =>
+    db.transaction('rw', [db.uploads, db.files, db.chunks, db.segments], async () => {
+      const upload = await db.uploads.get(uploadId);
+      const archive = await db.files.get(fileId);
+      if (archive?.problem !== 'for-server' || !mayBeTakenBack(archive) || upload?.phase !== 'none') return false;
+      if (upload.opening !== 'archive-waiting' && upload.opening !== 'archive-sending') return false;
+      const isOf = (chunk: ChunkRow): boolean => chunk.parts.some((part) => part.fileId === fileId);
+      const chunks = await db.chunks.where('uploadId').equals(uploadId).filter(isOf).toArray();
+      // An index never means two contents: those of it are used up.
+      for (const { index } of chunks) await db.chunks.update([uploadId, index], { state: 'withdrawn', parts: [], bytes: 0 });
+      await db.files.delete(fileId);
+      await dropIdleSegments(db, archive.segmentIds);
+      const others = await archivesOf(db, uploadId);
+      // No session has been asked for: the server has nothing of it, and nothing to be told.
+      const isUnknown = upload.opening === 'archive-waiting' && upload.uploadToken === null;
+      await db.uploads.update(uploadId, {
+        ...(isUnknown && others.length === 0 && { opening: null }),
+        ...(!isUnknown && { takenBack: [...(upload.takenBack ?? []), fileId] }),
+        ...{ halt: null, waiting: null },
+      });
+      return true;
+    }),
+  );
 }
 
 /** The server reads once more, with a password. */

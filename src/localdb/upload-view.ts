@@ -8,7 +8,7 @@ import { withConnection } from './connection.ts';
 import type { DeviceKey } from './device-key.ts';
 import type { FactsCache } from './opened-rows.ts';
 import { lostFiles } from './lost-files.ts';
-import { OF_NO_STUDY } from './server-archives.ts';
+import { mayBeTakenBack, OF_NO_STUDY } from './server-archives.ts';
 import type { FileRow, LocalDb, SeriesRow, StudyRow, UploadRow } from './schema.ts';
 
 /**
@@ -55,7 +55,7 @@ async function openOpening(
   const views = await Promise.all(
     archives.map(async (row) => {
       const { name } = await cache.names(device, row);
-      return { fileId: row.id, name, bytes: row.size, isHere: row.state !== 'lost' };
+      return { fileId: row.id, name, bytes: row.size, isHere: row.state !== 'lost', mayBeTakenBack: mayBeTakenBack(row) };
     }),
   );
   return { phase: opening, archives: views, bytes: { total: archives.reduce((sum, { size }) => sum + size, 0), confirmed } };

@@ -47,6 +47,8 @@ export function nextPhase(phase: TransferPhase, event: TransferEvent): TransferP
  * | archive-sending | its chunks go out (page: zip_uploading)                       | every archive proved, reading begun (CALL-057) → archive-reading |
  * | archive-reading | the server opens and sorts (page: zip_preview_processing)     | its studies are rows here (CALL-058) → (none), or archive-sending where another one came meanwhile |
  *
+ * An archive of which not all is on the server can be taken back from the first two: the last one from archive-waiting leads to (none), where there is no session
+ * yet; from archive-sending it is told with CALL-057, which is said for the others as well.
  * A server that has lost the session leads from each back to archive-waiting; after Process as well, and the phase waits until all is opened again.
  */
 export const OPENING_PHASES = ['archive-waiting', 'archive-sending', 'archive-reading'] as const;

@@ -37,7 +37,7 @@ export interface UploadView {
 /** [Note: Archives that the server opens] */
 export interface OpeningView {
   phase: OpeningPhase;
-  archives: { fileId: string; name: string; bytes: number; isHere: boolean }[];
+  archives: { fileId: string; name: string; bytes: number; isHere: boolean; mayBeTakenBack: boolean }[];
   bytes: { total: number; confirmed: number };
 }
 

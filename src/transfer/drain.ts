@@ -175,7 +175,10 @@ async function sendArchives(ports: TransferPorts, turn: Turn, upload: QueuedUplo
   const there = await ports.store.archivesOnServer(upload.id);
   if (there === 'lost') return ARCHIVE_LOST;
   if (there === 'some') return (await ports.store.waitingChunks(upload.id)).length > 0 ? null : SERVER_AGAIN;
-  const begun = await attempt(ports, upload, signal, () => ports.server.sortOnServer(upload));
+  // A person may have taken one back while the others went.
+  const now = (await ports.store.uploadsToSend()).find(({ id }) => id === upload.id);
+  if (now?.phase !== 'archive-sending') return null;
+  const begun = await attempt(ports, upload, signal, () => ports.server.sortOnServer(now));
   if (!begun.ok) return begun.verdict;
   await ports.store.saveReading(upload.id);
   return null;

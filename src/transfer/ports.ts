@@ -69,6 +69,8 @@ export interface QueuedUpload {
   waiting: { reason: string; until: number; tries: number } | null;
   /** Its files go as they are: the server opens and sorts them (CALL-041 in place of CALL-040, and no studies to register). */
   isLegacy?: true;
+  /** Archives that the server is not to wait for any more. */
+  takenBack?: readonly string[];
 }
 
 export interface KeptUpload extends QueuedUpload {

@@ -1,11 +1,13 @@
+import { Button } from '@mantine/core';
 import { IconCloudUpload, IconPackageExport } from '@tabler/icons-react';
 import type { LocalDb } from '#localdb/schema.ts';
+import { takeBackArchive } from '#localdb/server-archives.ts';
 import type { Session } from '#model/session.ts';
 import type { OpeningView, UploadView } from '#model/upload-view.ts';
 import { Note } from '#ui/Note.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';
-import { openingText, openingTitle } from './server-archive-texts.ts';
+import { openingText, openingTitle, SERVER_ARCHIVE_TEXTS } from './server-archive-texts.ts';
 import { StandstillNote } from './SendingNotes.tsx';
 import classes from './ServerArchives.module.css';
 import { standstillOf } from './standstill.ts';
@@ -16,11 +18,27 @@ export function ServerArchives({ db, view, opening }: { db: LocalDb; view: Uploa
   const { total, confirmed } = opening.bytes;
   const standstill = standstillOf({ ...view, bytes: { confirmed, queued: total }, studies: opening.archives.length }, serverReachable);
   const isReading = opening.phase === 'archive-reading';
+  const takeBack = isReading ? [] : opening.archives.filter(({ mayBeTakenBack }) => mayBeTakenBack);
   return (
     <section className={classes.card} aria-label={openingTitle(opening)} data-opening={opening.phase}>
       <Note tone="moving" icon={isReading ? IconPackageExport : IconCloudUpload} title={openingTitle(opening)}>
         {openingText(opening)}
       </Note>
+      {takeBack.length > 0 && (
+        <div className={classes.acts}>
+          {takeBack.map(({ fileId, name }) => (
+            <Button
+              key={fileId}
+              variant="default"
+              size="compact-sm"
+              aria-label={`${SERVER_ARCHIVE_TEXTS.takeBack} ${name}`}
+              onClick={() => void takeBackArchive(db, view.id, fileId)}
+            >
+              {opening.archives.length === 1 ? SERVER_ARCHIVE_TEXTS.takeBack : `${SERVER_ARCHIVE_TEXTS.takeBack} ${name}`}
+            </Button>
+          ))}
+        </div>
+      )}
       {!isReading && (
         <ProgressBar
           label={openingTitle(opening)}

@@ -47,7 +47,7 @@ describe('what is spoken', () => {
   });
 
   it('is an archive on its way to the server, that it is opened there, and what came of it', () => {
-    const archives = [{ fileId: 'a', name: 'study.rar', bytes: 9, isHere: true }];
+    const archives = [{ fileId: 'a', name: 'study.rar', bytes: 9, isHere: true, mayBeTakenBack: true }];
     const at = (phase: 'archive-sending' | 'archive-reading' | null, confirmed = 0) =>
       exampleUpload({ opening: phase && { phase, archives, bytes: { total: 9, confirmed } } });
     const told = (from: ReturnType<typeof at>, to: ReturnType<typeof at>) => announcements(from, to, ALL).polite;
@@ -56,7 +56,7 @@ describe('what is spoken', () => {
     expect(told(at('archive-sending', 9), at('archive-reading', 9))).toEqual(['The server opens study.rar']);
     const there = { ...at(null), studies: [exampleStudy({ series: [exampleSeries({ location: 'server' })] })] };
     expect(told(at('archive-reading', 9), there)).toEqual(['The server has opened what it was given: 1 series of it on the page']);
-    // Given up before it was opened.
+    // Taken back before it was opened.
     expect(told(at('archive-sending', 5), at(null))).toEqual([]);
   });
 

@@ -14,6 +14,8 @@ export const SERVER_ARCHIVE_TEXTS = {
     'Your team takes patient data out before anything is sent. An archive that the server opens leaves this device as it is, with the names of patients in it: the server takes them out there, when you press Process.',
   withNamesAct: 'Let the server open it',
   withNamesKeep: 'Keep it here',
+  /** Of an archive on its way. */
+  takeBack: 'Take back',
   password: 'Password',
   unlock: 'Open',
   wrongPassword: 'This password did not open it. Nothing is lost: try another one.',

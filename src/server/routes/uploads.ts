@@ -2,6 +2,7 @@ import { requestConversion, recordSeenStatus } from '#server/rules/conversion-re
 import { batchPixels, type PictureReader } from '#server/rules/batch-pixels.ts';
 import { madeNifti, previewSlice, previewSlices, sentNifti, type PreviewPorts } from '#server/rules/batch-previews.ts';
 import { moveBatch } from '#server/rules/batch-move.ts';
+import { takeBackArchives } from '#server/rules/batch-take-back.ts';
 import { readBatch, sortedBatch } from '#server/rules/batch-result.ts';
 import { checkBatch } from '#server/rules/batch-status.ts';
 import { prepareBatch } from '#server/rules/batch.ts';
@@ -55,6 +56,7 @@ export const uploadRoutes = {
 
   async sortOnServer({ context, caller, body, http }) {
     http.concerns({ subject: body.session });
+    await takeBackArchives(context, caller, body.session, body.taken_back ?? []);
     await readBatch(context, caller, body.session, { isAsking: false, passwords: {} });
     return { session: body.session };
   },

@@ -5,6 +5,7 @@ import type { Writer } from '#server/db/database.ts';
 import type { BatchPieceTable } from '#server/db/schema.ts';
 import { isStorageFull, ObjectMissingError } from '#server/storage/object-store.ts';
 import { beginBatch, findBatch, lockBatch, piecesOfBatchFile, type BatchFile } from './batch.ts';
+import { removeUnnamed } from './remove-unnamed.ts';
 import { Refusal, type ServerContext } from './context.ts';
 import { uncovered } from './receive-coverage.ts';
 import { checksumWrong, findingsOf, type ChunkFindings, type PackedChunk, type PackedFile } from './receive-packed.ts';
@@ -57,7 +58,8 @@ async function holdChunk(context: ServerContext, upload: Upload, packed: PackedC
   const objectKey = chunkObjectKey(upload, upload.session, packed.header.chunk, findings.sha256);
   try {
     await context.objects.write(objectKey, packed.body);
-    await context.db.write((tx) => writeRows(tx, context, { upload, packed, objectKey, findings }));
+    const isAwaited = await context.db.write((tx) => writeRows(tx, context, { upload, packed, objectKey, findings }));
+    if (!isAwaited) await removeUnnamed(context, [objectKey]);
   } catch (cause) {
     // Also after a fault: a commit that failed to say so has its rows, and then the object stays.
     if (!(await namedAmong(context.db.read, [objectKey])).has(objectKey)) await context.objects.remove(objectKey);
@@ -72,9 +74,14 @@ interface Chunk {
   findings: ChunkFindings;
 }
 
-async function writeRows(tx: Writer, { bytesPerTeam, now }: ServerContext, { upload, packed, objectKey, findings }: Chunk): Promise<void> {
+async function writeRows(
+  tx: Writer,
+  { bytesPerTeam, now }: ServerContext,
+  { upload, packed, objectKey, findings }: Chunk,
+): Promise<boolean> {
   await lockOpenUpload(tx, upload.id);
   const { state } = await lockBatch(tx, upload.id);
+  if (await areDealtWith(tx, upload, packed)) return false;
   // What comes while it is read would never be read itself.
   if (state === 'reading') throw new Refusal('conflict');
   // One more archive of an upload that a person still arranges: what was sorted before keeps its ids.
@@ -99,6 +106,20 @@ async function writeRows(tx: Writer, { bytesPerTeam, now }: ServerContext, { upl
       created_at: now(),
     })
     .execute();
+  return true;
+}
+
+/** Of archives that were taken back, or opened, while this was on its way: nobody waits for it. */
+async function areDealtWith(tx: Writer, upload: Upload, { files }: PackedChunk): Promise<boolean> {
+  const ids = files.map((file) => file.fileId);
+  const dealtWith = await tx
+    .selectFrom('batch_file')
+    .select('id')
+    .where('upload_id', '=', upload.id)
+    .where('client_file_id', 'in', ids)
+    .where('is_unpacked', '=', 1)
+    .execute();
+  return dealtWith.length === new Set(ids).size;
 }
 
 async function writeFile(

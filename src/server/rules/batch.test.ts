@@ -27,6 +27,7 @@ import { prepareBatch } from './batch.ts';
 import { moveBatch } from './batch-move.ts';
 import { createReadBatchHandler } from './batch-read-job.ts';
 import { batchPixels } from './batch-pixels.ts';
+import { takeBackArchives } from './batch-take-back.ts';
 import { madeNifti, previewSlice, previewSlices, sentNifti } from './batch-previews.ts';
 import { passwordsOf } from './batch-passwords.ts';
 import { readBatch } from './batch-result.ts';
@@ -477,6 +478,39 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     ]);
     const jobs = await bench.context.db.read.selectFrom('job').select('name').where('state', '=', 'queued').orderBy('name').execute();
     expect(jobs.map(({ name }) => name)).toEqual(['convert-series', 'read-series']);
+  });
+
+  test('an archive that was taken back on its way is waited for no more, and what came of it is gone; a chunk that comes late changes nothing', async () => {
+    const { session } = await prepareBatch(bench.context, bench.eva, {});
+    const caller = { ...bench.eva, uploadId: null };
+    const named = (name: string, bytes: Uint8Array) => testFile(name, bytes, { name, seriesId: UNSORTED });
+    const half = named('half.zip', writeZip(slices));
+    const cut = Math.floor(half.bytes.length / 2);
+    const parts = [
+      { file: half, from: 0, to: cut },
+      { file: half, from: cut },
+    ];
+    const chunk = (n: number, files: Parameters<typeof packChunk>[1]) =>
+      receiveChunk(bench.context, bench.eva, packChunk({ session, studyUuid: session, chunk: n }, files));
+    const before = await keys();
+    await chunk(0, [parts[0]!]);
+    const asked = () => readBatch(bench.context, caller, session, { isAsking: false, passwords: {} });
+    expect(await refusalOf(asked())).toMatchObject({ code: 'series_incomplete' });
+    // The second has not come at all.
+    await takeBackArchives(bench.context, caller, session, [half.fileId, 'never-seen']);
+    await takeBackArchives(bench.context, caller, session, [half.fileId, 'never-seen']);
+    expect(await keys()).toEqual(before);
+    expect(await read(session)).toMatchObject({ studies: [], refused: [] });
+    await chunk(1, [parts[1]!]);
+    expect([await rows('batch'), await keys()]).toMatchObject([[{ state: 'read' }], before]);
+    // Another one goes on, and the same archive may be given again.
+    await chunk(2, [named('again.zip', half.bytes)]);
+    expect(await read(session)).toMatchObject({ studies: [{ series: [{ files: slices.length }] }], refused: [] });
+    for (const who of [bench.tom, bench.ute]) {
+      expect(await refusalOf(takeBackArchives(bench.context, { ...who, uploadId: null }, session, [half.fileId]))).toMatchObject({
+        code: 'not_found',
+      });
+    }
   });
 
   test('an upload is not closed while an archive of it is on its way or being opened', async () => {
