@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createMemorySource } from '#imaging/byte-source.ts';
+import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
+import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
+import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { isNiftiName } from '#model/nifti-name.ts';
 import type { UnpackedItem } from '#server/archives/archive-unpacker.ts';
+import { deidentifyFiles } from '#server/archives/deidentify-files.ts';
 import { sortFiles } from '#server/archives/sort-files.ts';
 import { unpackArchive } from '#server/archives/unpack-archive.ts';
+import { checkFiles } from '#server/reading/check-files.ts';
 import { walked } from '#tests/fixtures/walked.ts';
 import { NOTE, realData } from './real-data.ts';
 
@@ -68,6 +73,27 @@ async function unpacked(path: string, password: string | null = null) {
   return { files, problems, unsupported, items, packs };
 }
 
+/** Files out of the packs that they were given in. */
+function sourcesOf({ files, items, packs }: Pick<Awaited<ReturnType<typeof unpacked>>, 'files' | 'items' | 'packs'>) {
+  return files.map(({ key, path: name, sha256, size }) => {
+    const bytes = new Uint8Array(size);
+    for (const piece of items) {
+      if (piece.is === 'piece' && piece.key === key)
+        bytes.set(packs[piece.pack]!.subarray(piece.at, piece.at + piece.length), piece.offset);
+    }
+    return { name, sha256, source: createMemorySource(bytes) };
+  });
+}
+
+async function pixelsOf(source: ByteSource): Promise<string> {
+  const header = await readDicomHeader(source);
+  const pixels = header.ok ? header.description.pixelData : null;
+  if (!header.ok || !pixels) return 'none';
+  // Of an encapsulated one the first fragments: their end is found by walking them.
+  const bytes = await header.source.read(pixels.offset, pixels.encapsulated ? 1000 : pixels.length);
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
 describe(`archives on the server${NOTE}`, () => {
   it('are all looked at here', () => {
     const rars = archives.filter(isRar).map(nameOf);
@@ -104,6 +130,37 @@ describe(`archives on the server${NOTE}`, () => {
     },
   );
 
+  it.each(archives.filter((path) => !isRar(path) || RARS[nameOf(path)]?.[0]))(
+    '%s: what is made of its images for a study without patient data has none of it, and their pixels',
+    async (path) => {
+      const { files, items, packs } = await unpacked(path, LOCKED[nameOf(path)]?.[0] ?? null);
+      const sources = sourcesOf({ files, items, packs }).filter(({ name }) => !isNiftiName(name));
+      const made: { items: UnpackedItem[]; packs: Uint8Array[] } = { items: [], packs: [] };
+      const { demanded: _, usual: __, ...settings } = FIRST_DEIDENTIFICATION;
+      const { sent } = await deidentifyFiles(
+        { settings, key: 'ab'.repeat(32) },
+        sources.map(({ source }) => source),
+        async (part) => {
+          made.packs.push(part.bytes.slice());
+          made.items.push(...part.items);
+        },
+      );
+      const leaving = sourcesOf({ ...made, files: made.items.flatMap((item) => (item.is === 'file' ? [item] : [])) });
+      const refused = made.items.flatMap((item) => (item.is === 'refused' ? [Number(item.key)] : []));
+      expect(leaving).toHaveLength(sources.length - refused.length);
+      expect(sent !== null).toBe(leaving.length > 0);
+      // Only what no reader could read is refused.
+      for (const place of refused) expect((await readDicomHeader(sources[place]!.source)).ok).toBe(false);
+      const looked = await checkFiles(
+        settings,
+        leaving.map(({ source }) => source),
+      );
+      expect(looked).toEqual({ attributes: [], unread: 0 });
+      const originals = sources.filter((_source, place) => !refused.includes(place));
+      for (const [n, { source }] of leaving.entries()) expect(await pixelsOf(source)).toBe(await pixelsOf(originals[n]!.source));
+    },
+  );
+
   it.runIf(realData !== null)('a rar and a zip of the same slices are the same study', async () => {
     for (const path of [
       'archives/handmade-rar/rar-five-stored.rar',
@@ -111,14 +168,7 @@ describe(`archives on the server${NOTE}`, () => {
       'archives/names-utf8.zip',
     ]) {
       const { files, items, packs } = await unpacked(path);
-      const sources = files.map(({ key, path: name, sha256, size }) => {
-        const bytes = new Uint8Array(size);
-        for (const piece of items) {
-          if (piece.is === 'piece' && piece.key === key)
-            bytes.set(packs[piece.pack]!.subarray(piece.at, piece.at + piece.length), piece.offset);
-        }
-        return { name, sha256, source: createMemorySource(bytes) };
-      });
+      const sources = sourcesOf({ files, items, packs });
       const { studies, unread } = await sortFiles(sources);
       expect([studies.length, studies[0]?.series.map(({ facts }) => [facts.cnt, facts.modalityCode]), unread]).toEqual([
         1,
