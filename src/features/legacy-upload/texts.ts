@@ -18,7 +18,7 @@ export const TEXTS = {
   withNamesUsual: 'Your team takes patient data out before anything is sent.',
   withNamesUnheard: 'This device was never told whether your team takes patient data out before anything is sent.',
   withNamesWhy:
-    'Of what the server opens nothing is taken out, neither here nor there: these files leave this device as they are, with the names of patients in them.',
+    'These files leave this device as they are, with the names of patients in them. Where your team sends studies without patient data, the server takes them out there.',
   withNamesAct: 'Send them as they are',
   withNamesKeep: 'Keep them here',
   uploading: 'The upload continues in the background. You can close this tab.',
