@@ -263,7 +263,8 @@ describe('the description of the calls', () => {
     const calls = Object.entries(CALLS as Record<string, Call>).map(
       ([name, call]) => `${name} ${call.method.toLowerCase()} /${call.base}/${call.path.replace(/:(\w+)/g, '{$1}')}`,
     );
-    expect(described.toSorted()).toEqual(calls.toSorted());
+    expect(described.map((line) => line.replace(/#version=\d+$/, '')).toSorted()).toEqual(calls.toSorted());
+    expect(described).toContain('registerStudy post /api/upload/studies#version=2');
   });
 
   test('holds schemas, access and parameters as the contract states them', async () => {
