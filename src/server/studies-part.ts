@@ -1,6 +1,6 @@
 import { createSeriesDeidentifier } from '#server/archives/process-deidentifier.ts';
 import { createArchiveUnpacker } from '#server/archives/process-unpacker.ts';
-import { createReadBatchHandler } from '#server/rules/batch-read-job.ts';
+import { createReadBatchHandler } from '#server/rules/batch/read-job.ts';
 import { JOB_NAMES } from '#contract/jobs.ts';
 import { createDicomConverter } from '#server/conversion/dicom-converter.ts';
 import { createNiftiAsSent } from '#server/conversion/nifti-as-sent.ts';

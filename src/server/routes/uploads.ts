@@ -1,11 +1,11 @@
 import { requestConversion, recordSeenStatus } from '#server/rules/conversion-request.ts';
-import { batchPixels, type PictureReader } from '#server/rules/batch-pixels.ts';
-import { madeNifti, previewSlice, previewSlices, sentNifti, type PreviewPorts } from '#server/rules/batch-previews.ts';
-import { moveBatch } from '#server/rules/batch-move.ts';
-import { takeBackArchives } from '#server/rules/batch-take-back.ts';
-import { readBatch, sortedBatch } from '#server/rules/batch-result.ts';
-import { checkBatch } from '#server/rules/batch-status.ts';
-import { prepareBatch } from '#server/rules/batch.ts';
+import { batchPixels, type PictureReader } from '#server/rules/batch/pixels.ts';
+import { madeNifti, previewSlice, previewSlices, sentNifti, type PreviewPorts } from '#server/rules/batch/previews.ts';
+import { moveBatch } from '#server/rules/batch/move.ts';
+import { takeBackArchives } from '#server/rules/batch/take-back.ts';
+import { readBatch, sortedBatch } from '#server/rules/batch/result.ts';
+import { checkBatch } from '#server/rules/batch/status.ts';
+import { prepareBatch } from '#server/rules/batch/batch.ts';
 import { receiveChunk } from '#server/rules/receive-chunk.ts';
 import { dropUpload, finishUploads } from '#server/rules/uploads-end.ts';
 import { listUploads } from '#server/rules/uploads-list.ts';

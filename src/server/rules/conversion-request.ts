@@ -1,4 +1,4 @@
-import { takeFromBatch } from './batch-move.ts';
+import { takeFromBatch } from './batch/move.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { tellConversion } from './conversion-news.ts';
 import { queueConversion } from './receive-series.ts';

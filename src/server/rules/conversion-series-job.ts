@@ -7,7 +7,7 @@ import type { SeriesTable } from '#server/db/schema.ts';
 import type { IdentityCheck } from '#server/reading/identity-check.ts';
 import type { GaveUp, JobEffect, JobHandler, RunningJob } from '#server/jobs/job-handler.ts';
 import type { ServerContext } from './context.ts';
-import { deidentifyOpened, leftBehindText } from './batch-deidentify.ts';
+import { deidentifyOpened, leftBehindText } from './batch/deidentify.ts';
 import { queueInfers, type InferredSeries } from './infers.ts';
 import { tellConversion } from './conversion-news.ts';
 import { stillIdentifying } from './identity-of-series.ts';

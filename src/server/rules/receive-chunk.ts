@@ -1,5 +1,5 @@
 import type { ChunkAnswer } from '#contract/chunk.ts';
-import { isUnsorted, receiveUnsorted } from './batch-receive.ts';
+import { isUnsorted, receiveUnsorted } from './batch/receive.ts';
 import { isStorageFull } from '#server/storage/object-store.ts';
 import { Refusal, type ServerContext } from './context.ts';
 import { takeInventoryOnce } from './receive-inventory.ts';

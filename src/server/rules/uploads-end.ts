@@ -1,7 +1,7 @@
 import { lockRows } from '#server/db/dialect.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
-import { findBatch } from './batch.ts';
-import { clearBatch } from './batch-clear.ts';
+import { findBatch } from './batch/batch.ts';
+import { clearBatch } from './batch/clear.ts';
 import { appendChange } from './changes.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { tellNotified } from './notify.ts';

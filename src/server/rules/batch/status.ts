@@ -1,7 +1,7 @@
 import type { ConvertedCase } from '#contract/batch.ts';
-import type { Member, ServerContext } from './context.ts';
-import { studyState } from './studies-state.ts';
-import { finishUploads } from './uploads-end.ts';
+import type { Member, ServerContext } from '#server/rules/context.ts';
+import { studyState } from '#server/rules/studies-state.ts';
+import { finishUploads } from '#server/rules/uploads-end.ts';
 
 /**
  * CALL-048: how the conversion of own studies stands; a study that is not theirs is not in the answer. Once all of an upload has ended it is closed:

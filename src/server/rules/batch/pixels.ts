@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { ArchiveUnpacker } from '#server/archives/archive-unpacker.ts';
 import { ObjectMissingError } from '#server/storage/object-store.ts';
 import { piecesOfBatchFile, requireBatch } from './batch.ts';
-import { createBatchSource } from './batch-source.ts';
-import type { ByteAnswer } from './byte-answer.ts';
-import { Refusal, type Member, type ServerContext } from './context.ts';
-import { receivingOf } from './receive-state.ts';
+import { createBatchSource } from './source.ts';
+import type { ByteAnswer } from '#server/rules/byte-answer.ts';
+import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
+import { receivingOf } from '#server/rules/receive-state.ts';
 
 export type PictureReader = Pick<ArchiveUnpacker, 'pixels'>;
 

@@ -1,6 +1,6 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 import type { BatchPieceTable } from '#server/db/schema.ts';
-import type { ServerContext } from './context.ts';
+import type { ServerContext } from '#server/rules/context.ts';
 
 /** A file where the store has it. Only ranges that are asked for are read. */
 export function createBatchSource({ objects }: ServerContext, size: number, pieces: () => Promise<readonly Piece[]>): ByteSource {

@@ -6,13 +6,13 @@ import { NOTHING_SENT } from '#model/deidentified.ts';
 import { placeOf } from '#imaging/deidentify/leaving-file.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { lockBatch, requireBatch, sortedOf, type BatchFile, type SortedStudies } from './batch.ts';
-import { Refusal, type Member, type ServerContext } from './context.ts';
-import { anonymousNameIn, deidentificationOf } from './deidentification.ts';
-import { advanceSeries, noteSent, noteStudies, queueConversion } from './receive-series.ts';
-import { nextSeriesState } from './receive-states.ts';
-import { noteStudyChange } from './studies-changes.ts';
-import { takeRegistration, type Registration } from './uploads-register-study.ts';
-import { lockOpenUpload, type Upload } from './uploads.ts';
+import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
+import { anonymousNameIn, deidentificationOf } from '#server/rules/deidentification.ts';
+import { advanceSeries, noteSent, noteStudies, queueConversion } from '#server/rules/receive-series.ts';
+import { nextSeriesState } from '#server/rules/receive-states.ts';
+import { noteStudyChange } from '#server/rules/studies-changes.ts';
+import { takeRegistration, type Registration } from '#server/rules/uploads-register-study.ts';
+import { lockOpenUpload, type Upload } from '#server/rules/uploads.ts';
 
 type Move = Extract<z.infer<Calls['batchUpload']['body']>, { session_id: string }>;
 type SortedStudy = SortedStudies['studies'][number];
@@ -109,7 +109,7 @@ function toRegistration(
   { study, series, bodyPart }: Chosen,
   { filesBySeries, next, name }: { filesBySeries: ReadonlyMap<string, BatchFile[]>; next: number; name: string | null },
 ): Registration {
-  // What it says without a name is known when its headers are written (`batch-deidentify.ts`).
+  // What it says without a name is known when its headers are written (`deidentify.ts`).
   const sent = name === null ? {} : NOTHING_SENT;
   const registered = series.map(({ uploadId, facts: read }, n) => {
     const files = filesBySeries.get(uploadId) ?? [];

@@ -4,8 +4,8 @@ import type { Reader, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { BatchFileTable, BatchPieceTable, BatchTable } from '#server/db/schema.ts';
 import type { SeriesFacts, StudyFacts } from '#model/study.ts';
-import { Refusal, type Member, type ServerContext } from './context.ts';
-import { prepareUpload, requireOpenUpload, type Upload, type UploadCaller } from './uploads.ts';
+import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
+import { prepareUpload, requireOpenUpload, type Upload, type UploadCaller } from '#server/rules/uploads.ts';
 
 /**
  * [Note: Batches]

@@ -5,11 +5,11 @@ import { tooLargeToConvert, type Converter } from '#server/conversion/converter.
 import { ObjectMissingError } from '#server/storage/object-store.ts';
 import { sliceCount, slicePlace } from '#model/series.ts';
 import { findBatch, folderOfBatch, piecesOfBatchFile, requireBatch, sortedOf, type BatchFile, type SortedStudies } from './batch.ts';
-import { createBatchSource } from './batch-source.ts';
-import { streamPieces, type ByteAnswer } from './byte-answer.ts';
-import { Refusal, type ServerContext } from './context.ts';
-import { receivingOf } from './receive-state.ts';
-import type { Upload, UploadCaller } from './uploads.ts';
+import { createBatchSource } from './source.ts';
+import { streamPieces, type ByteAnswer } from '#server/rules/byte-answer.ts';
+import { Refusal, type ServerContext } from '#server/rules/context.ts';
+import { receivingOf } from '#server/rules/receive-state.ts';
+import type { Upload, UploadCaller } from '#server/rules/uploads.ts';
 
 /**
  * What can be looked at of an upload whose archives the server has opened, until its series are moved: its owner's alone, one picture and one volume at

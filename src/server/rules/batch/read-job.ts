@@ -6,15 +6,15 @@ import type { Writer } from '#server/db/database.ts';
 import type { JobEffect, JobHandler, RunningJob } from '#server/jobs/job-handler.ts';
 import { isStorageFull, ObjectMissingError } from '#server/storage/object-store.ts';
 import { findBatch, folderOfBatch, lockBatch, piecesOfBatchFile, sortedOf, type BatchFile, type SortedStudies } from './batch.ts';
-import { createBatchSource } from './batch-source.ts';
-import { StoredPacks } from './batch-packs.ts';
-import { passwordsOf } from './batch-passwords.ts';
-import type { ServerContext } from './context.ts';
-import { appendChange } from './changes.ts';
-import { removeUnnamed } from './remove-unnamed.ts';
-import { NOTHING_TO_DO } from './series-of-job.ts';
-import { teamBytes } from './uploads-room.ts';
-import { lockUpload, type Upload } from './uploads.ts';
+import { createBatchSource } from './source.ts';
+import { StoredPacks } from './packs.ts';
+import { passwordsOf } from './passwords.ts';
+import type { ServerContext } from '#server/rules/context.ts';
+import { appendChange } from '#server/rules/changes.ts';
+import { removeUnnamed } from '#server/rules/remove-unnamed.ts';
+import { NOTHING_TO_DO } from '#server/rules/series-of-job.ts';
+import { teamBytes } from '#server/rules/uploads-room.ts';
+import { lockUpload, type Upload } from '#server/rules/uploads.ts';
 
 /**
  * `read-batch`: the archives of a session are unpacked one after another, then everything is sorted by study and series. [Note: Batches]

@@ -5,16 +5,16 @@ import type { Writer } from '#server/db/database.ts';
 import type { BatchPieceTable } from '#server/db/schema.ts';
 import { isStorageFull, ObjectMissingError } from '#server/storage/object-store.ts';
 import { beginBatch, findBatch, lockBatch, piecesOfBatchFile, type BatchFile } from './batch.ts';
-import { removeUnnamed } from './remove-unnamed.ts';
-import { Refusal, type ServerContext } from './context.ts';
-import { uncovered } from './receive-coverage.ts';
-import { checksumWrong, findingsOf, type ChunkFindings, type PackedChunk, type PackedFile } from './receive-packed.ts';
-import { chunkObjectKey, chunkTurn } from './receive-proof.ts';
-import { heldSha256 } from './receive-rows.ts';
-import { receivingOf } from './receive-state.ts';
-import { namedAmong } from './receive-strays.ts';
-import { assertTeamHasRoom } from './uploads-room.ts';
-import { lockOpenUpload, type Upload } from './uploads.ts';
+import { removeUnnamed } from '#server/rules/remove-unnamed.ts';
+import { Refusal, type ServerContext } from '#server/rules/context.ts';
+import { uncovered } from '#server/rules/receive-coverage.ts';
+import { checksumWrong, findingsOf, type ChunkFindings, type PackedChunk, type PackedFile } from '#server/rules/receive-packed.ts';
+import { chunkObjectKey, chunkTurn } from '#server/rules/receive-proof.ts';
+import { heldSha256 } from '#server/rules/receive-rows.ts';
+import { receivingOf } from '#server/rules/receive-state.ts';
+import { namedAmong } from '#server/rules/receive-strays.ts';
+import { assertTeamHasRoom } from '#server/rules/uploads-room.ts';
+import { lockOpenUpload, type Upload } from '#server/rules/uploads.ts';
 
 /** A chunk of a batch says its session where others say their study: its files are of none yet. */
 export function isUnsorted({ header }: PackedChunk): boolean {

@@ -3,17 +3,17 @@ import { Deidentification } from '#contract/deidentification.ts';
 import type { FilesToDeidentify, SeriesDeidentifier } from '#server/archives/series-deidentifier.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { findBatch, folderOfBatch, piecesOfBatchFile, sortedOf, type BatchFile } from './batch.ts';
-import { removeUnnamed } from './remove-unnamed.ts';
-import { filesOfBatchSeries } from './batch-move.ts';
-import { StoredPacks } from './batch-packs.ts';
-import { createBatchSource } from './batch-source.ts';
-import type { ServerContext } from './context.ts';
-import { deidentificationRules } from './deidentification.ts';
-import { queueReading } from './receive-series.ts';
-import { removeIfDropped, type SeriesOfJob } from './series-of-job.ts';
-import { noteStudyChange } from './studies-changes.ts';
-import { writeSearchText } from './studies-search.ts';
-import { lockUpload, type Upload } from './uploads.ts';
+import { removeUnnamed } from '#server/rules/remove-unnamed.ts';
+import { filesOfBatchSeries } from './move.ts';
+import { StoredPacks } from './packs.ts';
+import { createBatchSource } from './source.ts';
+import type { ServerContext } from '#server/rules/context.ts';
+import { deidentificationRules } from '#server/rules/deidentification.ts';
+import { queueReading } from '#server/rules/receive-series.ts';
+import { removeIfDropped, type SeriesOfJob } from '#server/rules/series-of-job.ts';
+import { noteStudyChange } from '#server/rules/studies-changes.ts';
+import { writeSearchText } from '#server/rules/studies-search.ts';
+import { lockUpload, type Upload } from '#server/rules/uploads.ts';
 
 /**
  * READ-020. [Note: Archives without names] Of a study that is sent without patient data, the files of an archive that the server has opened become files of its series here:

@@ -3,13 +3,13 @@ import type { Reader } from '#server/db/database.ts';
 import { studyModality } from '#model/modality.ts';
 import type { SeriesFacts } from '#model/study.ts';
 import { lockBatch, requireBatch, sortedOf, type Batch, type SortedStudies } from './batch.ts';
-import { proveWholeFiles } from './batch-receive.ts';
-import { forgetTriedPasswords, isOf, keepPasswords } from './batch-passwords.ts';
-import { factsToWire } from './batch-facts.ts';
+import { proveWholeFiles } from './receive.ts';
+import { forgetTriedPasswords, isOf, keepPasswords } from './passwords.ts';
+import { factsToWire } from './facts.ts';
 import { BATCH_WORDS } from '#contract/batch-words.ts';
-import { Refusal, type Member, type ServerContext } from './context.ts';
-import { receivingOf } from './receive-state.ts';
-import { jobGroupOf, lockOpenUpload, type Upload, type UploadCaller } from './uploads.ts';
+import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
+import { receivingOf } from '#server/rules/receive-state.ts';
+import { jobGroupOf, lockOpenUpload, type Upload, type UploadCaller } from '#server/rules/uploads.ts';
 
 /**
  * CALL-044: everything was sent, and the reading begins; asked again it begins nothing. With a password it begins again for what is locked. With

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { joinBytes } from '#model/join-bytes.ts';
 import { folderOfBatch } from './batch.ts';
-import { removeUnnamed } from './remove-unnamed.ts';
-import type { ServerContext } from './context.ts';
-import type { Upload } from './uploads.ts';
+import { removeUnnamed } from '#server/rules/remove-unnamed.ts';
+import type { ServerContext } from '#server/rules/context.ts';
+import type { Upload } from '#server/rules/uploads.ts';
 
 /**
  * Files lie one behind the other in the objects of an archive. Where some of an upload went on without names and others as they were, an object of both would keep the

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { UnpackedItem, UnpackedPart } from '#server/archives/archive-unpacker.ts';
 import type { ObjectStore } from '#server/storage/object-store.ts';
-import type { Piece } from './batch-source.ts';
+import type { Piece } from './source.ts';
 
 /** Packs on their way into the store, and what has become known of the files in them. The same content lies under the same keys. */
 export class StoredPacks {

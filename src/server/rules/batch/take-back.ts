@@ -1,7 +1,7 @@
 import { beginBatch, lockBatch } from './batch.ts';
-import { removeUnnamed } from './remove-unnamed.ts';
-import type { ServerContext } from './context.ts';
-import { lockOpenUpload, requireOpenUpload, type UploadCaller } from './uploads.ts';
+import { removeUnnamed } from '#server/rules/remove-unnamed.ts';
+import type { ServerContext } from '#server/rules/context.ts';
+import { lockOpenUpload, requireOpenUpload, type UploadCaller } from '#server/rules/uploads.ts';
 
 /**
  * CALL-057 with archives that their sender has taken back. What came of one goes, and it counts as dealt with: its row stays until the upload ends, so that a

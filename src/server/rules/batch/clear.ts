@@ -1,9 +1,9 @@
-import type { ServerContext } from './context.ts';
+import type { ServerContext } from '#server/rules/context.ts';
 import { folderOfBatch } from './batch.ts';
-import { forgetPasswords } from './batch-passwords.ts';
-import { leaveOnlyFiles } from './batch-repack.ts';
-import { removeUnnamed } from './remove-unnamed.ts';
-import type { Upload } from './uploads.ts';
+import { forgetPasswords } from './passwords.ts';
+import { leaveOnlyFiles } from './repack.ts';
+import { removeUnnamed } from '#server/rules/remove-unnamed.ts';
+import type { Upload } from '#server/rules/uploads.ts';
 
 /** [Note: Batches] After an upload has ended: what was not moved to a series goes, rows first, since nobody may ask for it any more. */
 export async function clearBatch(context: ServerContext, upload: Upload): Promise<void> {

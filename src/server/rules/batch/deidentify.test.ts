@@ -20,17 +20,17 @@ import type { IdentityCheck } from '#server/reading/identity-check.ts';
 import { smallFile } from '#tests/fixtures/dicom-file.ts';
 import { writeZip } from '#tests/fixtures/write-zip.ts';
 import { prepareBatch } from './batch.ts';
-import { moveBatch } from './batch-move.ts';
-import { createReadBatchHandler } from './batch-read-job.ts';
-import { readBatch } from './batch-result.ts';
-import { requestConversion } from './conversion-request.ts';
-import { createConvertSeriesHandler } from './conversion-series-job.ts';
-import { saveDeidentification } from './deidentification.ts';
-import { receiveChunk } from './receive-chunk.ts';
-import { dropUpload, finishUploads } from './uploads-end.ts';
-import { uploadReceipt } from './uploads-receipt.ts';
-import { registerStudy } from './uploads-register-study.ts';
-import { createTestBench, packChunk, testFile, type TestBench } from './uploads-test-bench.ts';
+import { moveBatch } from './move.ts';
+import { createReadBatchHandler } from './read-job.ts';
+import { readBatch } from './result.ts';
+import { requestConversion } from '#server/rules/conversion-request.ts';
+import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
+import { saveDeidentification } from '#server/rules/deidentification.ts';
+import { receiveChunk } from '#server/rules/receive-chunk.ts';
+import { dropUpload, finishUploads } from '#server/rules/uploads-end.ts';
+import { uploadReceipt } from '#server/rules/uploads-receipt.ts';
+import { registerStudy } from '#server/rules/uploads-register-study.ts';
+import { createTestBench, packChunk, testFile, type TestBench } from '#server/rules/uploads-test-bench.ts';
 
 /** Without their processes: what that of the last does besides is the last test. */
 const unpacker: ArchiveUnpacker = {
