@@ -14,7 +14,7 @@ const LONG_TESTS = [
   'src/server/restart.test.ts',
   'src/server/routes/hostile-texts.test.ts',
   'src/server/rules/conversion.test.ts',
-  'src/server/rules/receive-{faults,repeats,full-disk,restore,bucket}.test.ts',
+  'src/server/rules/receive/{faults,repeats,full-disk,restore,bucket}.test.ts',
   'src/server/storage/s3*.test.ts',
 ];
 

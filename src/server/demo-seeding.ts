@@ -6,7 +6,7 @@ import { planChunks, UPLOAD_CHUNKS } from '#model/chunk-plan.ts';
 import { runInProcess } from '#server/process/run-in-process.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
 import { findMember } from '#server/rules/membership.ts';
-import { receiveChunk } from '#server/rules/receive-chunk.ts';
+import { receiveChunk } from '#server/rules/receive/chunk.ts';
 import { finishUploads } from '#server/rules/uploads-end.ts';
 import { registerStudy } from '#server/rules/uploads-register-study.ts';
 import { uploadStatus } from '#server/rules/uploads-status.ts';

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import { crc32 } from '#model/crc32.ts';
-import { uncovered } from '#server/rules/receive-coverage.ts';
+import { uncovered } from '#server/rules/receive/coverage.ts';
 import { chunkFingerprint, fingerprint, type SentChunk, type SentPart } from './content.ts';
 import type { ModelServer, Outcome, ServerCaller, ServerFile, ServerUpload } from './model-server.ts';
 
-/** The receiving of a chunk as src/server/rules/receive-chunk.ts does it, cut where a server can be killed. */
+/** The receiving of a chunk as src/server/rules/receive/chunk.ts does it, cut where a server can be killed. */
 
 interface ChunkFile {
   fileId: string;

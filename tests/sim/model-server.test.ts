@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { crc32 } from '#model/crc32.ts';
 import { Refusal } from '#server/rules/context.ts';
-import { receiveChunk } from '#server/rules/receive-chunk.ts';
+import { receiveChunk } from '#server/rules/receive/chunk.ts';
 import { dropUpload, finishUploads } from '#server/rules/uploads-end.ts';
 import { registerStudy } from '#server/rules/uploads-register-study.ts';
 import { uploadStatus } from '#server/rules/uploads-status.ts';

@@ -3,7 +3,7 @@ import { ERRORS } from '#contract/errors.ts';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { Refusal } from '#server/rules/context.ts';
-import { RoomTaken } from '#server/rules/receive-room.ts';
+import { RoomTaken } from '#server/rules/receive/room.ts';
 import { TooManyTries } from '#server/rules/sign-in-limits.ts';
 
 /** Every answer that is not a success leaves through here: a refusal by its table entry, anything else as a fault without its message. */

@@ -6,7 +6,7 @@ import { takeBackArchives } from '#server/rules/batch/take-back.ts';
 import { readBatch, sortedBatch } from '#server/rules/batch/result.ts';
 import { checkBatch } from '#server/rules/batch/status.ts';
 import { prepareBatch } from '#server/rules/batch/batch.ts';
-import { receiveChunk } from '#server/rules/receive-chunk.ts';
+import { receiveChunk } from '#server/rules/receive/chunk.ts';
 import { dropUpload, finishUploads } from '#server/rules/uploads-end.ts';
 import { listUploads } from '#server/rules/uploads-list.ts';
 import { uploadReceipt } from '#server/rules/uploads-receipt.ts';

@@ -1,7 +1,7 @@
 import { takeFromBatch } from './batch/move.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { tellConversion } from './conversion-news.ts';
-import { queueConversion } from './receive-series.ts';
+import { queueConversion } from './receive/series.ts';
 import { requireUpload, type UploadCaller } from './uploads.ts';
 
 interface SeriesReference {

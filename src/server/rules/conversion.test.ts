@@ -15,7 +15,7 @@ import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { startJobRunner, type JobRunner } from '#server/jobs/job-runner.ts';
 import { recordSeenStatus, requestConversion } from './conversion-request.ts';
 import { createConvertSeriesHandler } from './conversion-series-job.ts';
-import { receiveChunk } from './receive-chunk.ts';
+import { receiveChunk } from './receive/chunk.ts';
 import { dropUpload } from './uploads-end.ts';
 import {
   createTestBench,

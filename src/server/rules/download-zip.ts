@@ -5,7 +5,7 @@ import type { Reader } from '#server/db/database.ts';
 import type { ServerContext } from './context.ts';
 import { streamPieces, type ByteAnswer } from './byte-answer.ts';
 import { createUniqueNames, safeName } from './download-names.ts';
-import { piecesOf } from './receive-proof.ts';
+import { piecesOf } from './receive/proof.ts';
 
 interface ZippedFile {
   id: number;

@@ -10,7 +10,7 @@ import { deidentified } from '#tests/fixtures/deidentified.ts';
 import { smallFile } from '#tests/fixtures/dicom-file.ts';
 import { createConvertSeriesHandler } from './conversion-series-job.ts';
 import { saveDeidentification } from './deidentification.ts';
-import { receiveChunk } from './receive-chunk.ts';
+import { receiveChunk } from './receive/chunk.ts';
 import { createTestBench, packChunk, registerTestUpload, testFile, type TestBench } from './uploads-test-bench.ts';
 
 const IDENTIFYING = smallFile({ StudyDate: '20240301', SeriesDescription: 'knee of Heron' });

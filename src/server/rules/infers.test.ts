@@ -4,7 +4,7 @@ import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { startJobRunner, type JobRunner } from '#server/jobs/job-runner.ts';
 import { createConvertSeriesHandler } from './conversion-series-job.ts';
 import { createInfer, queueInfers, type InferredSeries } from './infers.ts';
-import { receiveChunk } from './receive-chunk.ts';
+import { receiveChunk } from './receive/chunk.ts';
 import { seriesOfStudy } from './studies-detail.ts';
 import { createTestBench, packChunk, refusalOf, registerTestUpload, testFile, type TestBench } from './uploads-test-bench.ts';
 

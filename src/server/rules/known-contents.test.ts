@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ROLE } from '#contract/permissions.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { knownContents } from './known-contents.ts';
-import { receiveChunk } from './receive-chunk.ts';
+import { receiveChunk } from './receive/chunk.ts';
 import { createTestBench, packChunk, registerTestUpload, testFile, type TestBench } from './uploads-test-bench.ts';
 
 const UID = '1.2.840.5';

@@ -7,7 +7,7 @@ import type { JobEffect, JobHandler } from '#server/jobs/job-handler.ts';
 import type { ReadSeries, SeriesReader } from '#server/reading/series-reader.ts';
 import type { ServerContext } from './context.ts';
 import { createStoredSource } from './stored-source.ts';
-import { queueReading } from './receive-series.ts';
+import { queueReading } from './receive/series.ts';
 import { afterMissingObject, findSeries, NOTHING_TO_DO, removeIfDropped, seriesIdOf, type SeriesOfJob } from './series-of-job.ts';
 import { noteStudyChange } from './studies-changes.ts';
 

@@ -12,9 +12,9 @@ import { readSeries } from '#server/reading/read-series.ts';
 import type { ReadSeries, SeriesReader } from '#server/reading/series-reader.ts';
 import { readingsOf } from './readings.ts';
 import { createReadSeriesHandler, queueMissingReadings } from './reading-series-job.ts';
-import { receiveChunk } from './receive-chunk.ts';
-import { takeInventoryAgain } from './receive-inventory.ts';
-import { clearStrays } from './receive-strays.ts';
+import { receiveChunk } from './receive/chunk.ts';
+import { takeInventoryAgain } from './receive/inventory.ts';
+import { clearStrays } from './receive/strays.ts';
 import { dropUpload } from './uploads-end.ts';
 import { createTestBench, packChunk, registerTestUpload, testFile, type RegisteredUpload, type TestBench } from './uploads-test-bench.ts';
 

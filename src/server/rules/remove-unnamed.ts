@@ -1,5 +1,5 @@
 import type { ServerContext } from './context.ts';
-import { namedAmong } from './receive-strays.ts';
+import { namedAmong } from './receive/strays.ts';
 
 const AT_ONCE = 500;
 

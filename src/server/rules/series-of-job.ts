@@ -5,7 +5,7 @@ import { JobPostponed } from '#server/jobs/job-handler.ts';
 import type { JobEffect } from '#server/jobs/job-handler.ts';
 import { ObjectMissingError } from '#server/storage/object-store.ts';
 import type { ServerContext } from './context.ts';
-import { StoreAway, takeInventoryAgain } from './receive-inventory.ts';
+import { StoreAway, takeInventoryAgain } from './receive/inventory.ts';
 
 /** The series of a job, with what its events and object keys need. */
 export type SeriesOfJob = Pick<Selectable<SeriesTable>, 'id' | 'uuid' | 'idx' | 'type' | 'state' | 'message'> & {

@@ -1,7 +1,7 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 import type { PieceTable } from '#server/db/schema.ts';
 import type { ServerContext } from './context.ts';
-import { piecesOf } from './receive-proof.ts';
+import { piecesOf } from './receive/proof.ts';
 
 /** A file where the store has it, in the objects that its chunks became. Only ranges that are asked for are read. */
 export function createStoredSource({ db, objects }: ServerContext, file: { id: number; size: number }): ByteSource {

@@ -1,6 +1,6 @@
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { streamPieces, type ByteAnswer } from './byte-answer.ts';
-import { piecesOf } from './receive-proof.ts';
+import { piecesOf } from './receive/proof.ts';
 import { studiesOfTeam } from './studies.ts';
 
 /** The bytes of one original of a study that the team sees: what was announced and proved, and nothing that is not. */

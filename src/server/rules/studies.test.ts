@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StudyList } from '#contract/entities.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { receiveChunk } from './receive-chunk.ts';
+import { receiveChunk } from './receive/chunk.ts';
 import { findStudy } from './studies-detail.ts';
 import { writeSearchText } from './studies-search.ts';
 import { checkStudy, listStudies } from './studies.ts';

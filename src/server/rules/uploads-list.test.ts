@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SeriesState, UploadProgress } from '#contract/entities.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { receiveChunk } from './receive-chunk.ts';
+import { receiveChunk } from './receive/chunk.ts';
 import { dropUpload } from './uploads-end.ts';
 import { listUploads } from './uploads-list.ts';
 import { uploadReceipt } from './uploads-receipt.ts';

@@ -5,7 +5,7 @@ import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { startJobRunner, type JobRunner } from '#server/jobs/job-runner.ts';
 import { createConvertSeriesHandler } from './conversion-series-job.ts';
 import { removeMembership } from './membership.ts';
-import { receiveChunk } from './receive-chunk.ts';
+import { receiveChunk } from './receive/chunk.ts';
 import { finishUploads } from './uploads-end.ts';
 import { notifyOfFailures } from './uploads-notices.ts';
 import { createTestBench, packChunk, registerTestUpload, testFile, type RegisteredUpload, type TestBench } from './uploads-test-bench.ts';

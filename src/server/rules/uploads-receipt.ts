@@ -3,7 +3,7 @@ import { dateToWire } from '#contract/dates.ts';
 import type { Receipt } from '#contract/entities.ts';
 import type { Reader } from '#server/db/database.ts';
 import { Refusal, type ServerContext } from './context.ts';
-import { takeInventoryOnce } from './receive-inventory.ts';
+import { takeInventoryOnce } from './receive/inventory.ts';
 import { requireUpload, type Upload, type UploadCaller } from './uploads.ts';
 
 type ReceiptFile = Receipt['studies'][number]['files'][number];

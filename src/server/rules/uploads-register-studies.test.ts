@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { receiveChunk } from './receive-chunk.ts';
+import { receiveChunk } from './receive/chunk.ts';
 import { listStudies } from './studies.ts';
 import { registerStudies } from './uploads-register-studies.ts';
 import { createTestBench, packChunk, refusalOf, testFile, testStudy, type TestBench } from './uploads-test-bench.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { receiveChunk } from './receive-chunk.ts';
+import { receiveChunk } from './receive/chunk.ts';
 import { registerStudy } from './uploads-register-study.ts';
 import { dropUpload } from './uploads-end.ts';
 import { prepareUpload } from './uploads.ts';

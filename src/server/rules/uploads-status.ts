@@ -1,7 +1,7 @@
 import type { UploadStatus } from '#contract/entities.ts';
 import { Refusal, type ServerContext } from './context.ts';
-import { takeInventoryOnce } from './receive-inventory.ts';
-import { proveStoredFiles, unprovenWholeFiles } from './receive-proof.ts';
+import { takeInventoryOnce } from './receive/inventory.ts';
+import { proveStoredFiles, unprovenWholeFiles } from './receive/proof.ts';
 import { uploadState } from './studies-state.ts';
 import { requireUpload, type Upload, type UploadCaller } from './uploads.ts';
 

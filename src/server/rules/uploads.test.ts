@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { receiveChunk } from './receive-chunk.ts';
+import { receiveChunk } from './receive/chunk.ts';
 import { tokenToHash } from './tokens.ts';
 import { dropUpload, finishUploads, healUploads } from './uploads-end.ts';
 import { listUploads } from './uploads-list.ts';

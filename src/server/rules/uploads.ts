@@ -3,7 +3,7 @@ import { isUniqueViolation, lockRows } from '#server/db/dialect.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { UploadTable } from '#server/db/schema.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
-import { nextUploadState } from './receive-states.ts';
+import { nextUploadState } from './receive/states.ts';
 import { assertRoomForUpload } from './uploads-room.ts';
 import { randomToken, tokenToHash } from './tokens.ts';
 

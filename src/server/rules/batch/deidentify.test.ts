@@ -26,7 +26,7 @@ import { readBatch } from './result.ts';
 import { requestConversion } from '#server/rules/conversion-request.ts';
 import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
 import { saveDeidentification } from '#server/rules/deidentification.ts';
-import { receiveChunk } from '#server/rules/receive-chunk.ts';
+import { receiveChunk } from '#server/rules/receive/chunk.ts';
 import { dropUpload, finishUploads } from '#server/rules/uploads-end.ts';
 import { uploadReceipt } from '#server/rules/uploads-receipt.ts';
 import { registerStudy } from '#server/rules/uploads-register-study.ts';

@@ -9,7 +9,7 @@ import { StoredPacks } from './packs.ts';
 import { createBatchSource } from './source.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 import { deidentificationRules } from '#server/rules/deidentification.ts';
-import { queueReading } from '#server/rules/receive-series.ts';
+import { queueReading } from '#server/rules/receive/series.ts';
 import { removeIfDropped, type SeriesOfJob } from '#server/rules/series-of-job.ts';
 import { noteStudyChange } from '#server/rules/studies-changes.ts';
 import { writeSearchText } from '#server/rules/studies-search.ts';

@@ -5,7 +5,7 @@ import { piecesOfBatchFile, requireBatch } from './batch.ts';
 import { createBatchSource } from './source.ts';
 import type { ByteAnswer } from '#server/rules/byte-answer.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
-import { receivingOf } from '#server/rules/receive-state.ts';
+import { receivingOf } from '#server/rules/receive/receiving.ts';
 
 export type PictureReader = Pick<ArchiveUnpacker, 'pixels'>;
 

@@ -8,7 +8,7 @@ import { findBatch, folderOfBatch, piecesOfBatchFile, requireBatch, sortedOf, ty
 import { createBatchSource } from './source.ts';
 import { streamPieces, type ByteAnswer } from '#server/rules/byte-answer.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
-import { receivingOf } from '#server/rules/receive-state.ts';
+import { receivingOf } from '#server/rules/receive/receiving.ts';
 import type { Upload, UploadCaller } from '#server/rules/uploads.ts';
 
 /**

@@ -7,12 +7,12 @@ import { isStorageFull, ObjectMissingError } from '#server/storage/object-store.
 import { beginBatch, findBatch, lockBatch, piecesOfBatchFile, type BatchFile } from './batch.ts';
 import { removeUnnamed } from '#server/rules/remove-unnamed.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
-import { uncovered } from '#server/rules/receive-coverage.ts';
-import { checksumWrong, findingsOf, type ChunkFindings, type PackedChunk, type PackedFile } from '#server/rules/receive-packed.ts';
-import { chunkObjectKey, chunkTurn } from '#server/rules/receive-proof.ts';
-import { heldSha256 } from '#server/rules/receive-rows.ts';
-import { receivingOf } from '#server/rules/receive-state.ts';
-import { namedAmong } from '#server/rules/receive-strays.ts';
+import { uncovered } from '#server/rules/receive/coverage.ts';
+import { checksumWrong, findingsOf, type ChunkFindings, type PackedChunk, type PackedFile } from '#server/rules/receive/packed.ts';
+import { chunkObjectKey, chunkTurn } from '#server/rules/receive/proof.ts';
+import { heldSha256 } from '#server/rules/receive/rows.ts';
+import { receivingOf } from '#server/rules/receive/receiving.ts';
+import { namedAmong } from '#server/rules/receive/strays.ts';
 import { assertTeamHasRoom } from '#server/rules/uploads-room.ts';
 import { lockOpenUpload, type Upload } from '#server/rules/uploads.ts';
 

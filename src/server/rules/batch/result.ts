@@ -8,7 +8,7 @@ import { forgetTriedPasswords, isOf, keepPasswords } from './passwords.ts';
 import { factsToWire } from './facts.ts';
 import { BATCH_WORDS } from '#contract/batch-words.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
-import { receivingOf } from '#server/rules/receive-state.ts';
+import { receivingOf } from '#server/rules/receive/receiving.ts';
 import { jobGroupOf, lockOpenUpload, type Upload, type UploadCaller } from '#server/rules/uploads.ts';
 
 /**

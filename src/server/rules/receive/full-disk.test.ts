@@ -9,12 +9,12 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { startJobRunner } from '#server/jobs/job-runner.ts';
 import { createLocalDisk } from '#server/storage/local-disk.ts';
-import type { ServerContext } from './context.ts';
-import { createConvertSeriesHandler } from './conversion-series-job.ts';
+import type { ServerContext } from '#server/rules/context.ts';
+import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
 import { createFaultSteps } from './faults-test-bench.ts';
-import { receiveChunk } from './receive-chunk.ts';
-import { uploadStatus } from './uploads-status.ts';
-import { createTestBench, packChunk, registerTestUpload, testBytes, testFile, type TestBench } from './uploads-test-bench.ts';
+import { receiveChunk } from './chunk.ts';
+import { uploadStatus } from '#server/rules/uploads-status.ts';
+import { createTestBench, packChunk, registerTestUpload, testBytes, testFile, type TestBench } from '#server/rules/uploads-test-bench.ts';
 
 let bench: TestBench;
 beforeEach(async () => void (bench = await createTestBench('sqlite')));

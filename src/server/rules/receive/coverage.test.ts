@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uncovered } from './receive-coverage.ts';
+import { uncovered } from './coverage.ts';
 
 const range = (offset: number, length: number) => ({ offset, length });
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts';
-import { Refusal } from './context.ts';
+import { Refusal } from '#server/rules/context.ts';
 
 /**
  * Chunks are held in memory from their first byte to their answer. So many clients that the memory would not do are asked to come again in a

@@ -2,10 +2,10 @@ import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { chunkHeaderToBytes, type ChunkHeader, type ChunkPart } from '#contract/chunk.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { withPlainChunk } from './receive-encoded.ts';
-import { readPackedChunk } from './receive-packed.ts';
-import { createChunkRoom, RoomTaken, type ChunkRoom } from './receive-room.ts';
-import { deflateChunk, packChunk, refusalOf, testBytes, testFile } from './uploads-test-bench.ts';
+import { withPlainChunk } from './encoded.ts';
+import { readPackedChunk } from './packed.ts';
+import { createChunkRoom, RoomTaken, type ChunkRoom } from './room.ts';
+import { deflateChunk, packChunk, refusalOf, testBytes, testFile } from '#server/rules/uploads-test-bench.ts';
 
 const AT = { session: '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c01', studyUuid: '0b54c8a6-5f3e-4c7e-9d5a-7f6f3a1b2c02', chunk: 3 };
 const FILES = [testFile('a', testBytes(5_000)), testFile('b', testBytes(70_000, 2)), testFile('c', testBytes(900, 3))];

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { StorageFullError } from '#server/storage/object-store.ts';
-import { receiveChunk } from './receive-chunk.ts';
-import { piecesOf } from './receive-proof.ts';
-import { dropUpload, finishUploads, healUploads } from './uploads-end.ts';
-import { uploadStatus } from './uploads-status.ts';
+import { receiveChunk } from './chunk.ts';
+import { piecesOf } from './proof.ts';
+import { dropUpload, finishUploads, healUploads } from '#server/rules/uploads-end.ts';
+import { uploadStatus } from '#server/rules/uploads-status.ts';
 import {
   createTestBench,
   packChunk,
@@ -20,7 +20,7 @@ import {
   type RegisteredUpload,
   type TestBench,
   type TestFile,
-} from './uploads-test-bench.ts';
+} from '#server/rules/uploads-test-bench.ts';
 
 describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
   let bench: TestBench;

@@ -2,13 +2,13 @@ import type { Selectable } from 'kysely';
 import { LIMITS } from '#contract/limits.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { FileTable, PieceTable } from '#server/db/schema.ts';
-import { Refusal } from './context.ts';
-import { uncovered } from './receive-coverage.ts';
-import type { PackedChunk, PackedFile } from './receive-packed.ts';
-import { fileStateOf, nextFileState } from './receive-states.ts';
-import { advanceSeries, type SeriesAdvance } from './receive-series.ts';
-import { assertRoomForFiles } from './uploads-room.ts';
-import { lockOpenUpload, type Upload } from './uploads.ts';
+import { Refusal } from '#server/rules/context.ts';
+import { uncovered } from './coverage.ts';
+import type { PackedChunk, PackedFile } from './packed.ts';
+import { fileStateOf, nextFileState } from './states.ts';
+import { advanceSeries, type SeriesAdvance } from './series.ts';
+import { assertRoomForFiles } from '#server/rules/uploads-room.ts';
+import { lockOpenUpload, type Upload } from '#server/rules/uploads.ts';
 
 /** A chunk whose bytes are durable, and what was found out about them; its rows are what is still missing. */
 export interface StoredChunk {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './receive-turns.ts';
+import { createTurns } from './turns.ts';
 
 test('one key: one at a time, in order, also after one that fails', async () => {
   const turns = createTurns();

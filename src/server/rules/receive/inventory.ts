@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { ObjectStore } from '#server/storage/object-store.ts';
-import { appendChange } from './changes.ts';
-import { Refusal, type ServerContext } from './context.ts';
-import { conversionKeyOf, noteStudies, queueConversion, queueReading, readingKeyOf } from './receive-series.ts';
-import { fileStateOf, nextFileState, nextSeriesState, nextUploadState } from './receive-states.ts';
-import { receivingOf } from './receive-state.ts';
-import type { Upload } from './uploads.ts';
+import { appendChange } from '#server/rules/changes.ts';
+import { Refusal, type ServerContext } from '#server/rules/context.ts';
+import { conversionKeyOf, noteStudies, queueConversion, queueReading, readingKeyOf } from './series.ts';
+import { fileStateOf, nextFileState, nextSeriesState, nextUploadState } from './states.ts';
+import { receivingOf } from './receiving.ts';
+import type { Upload } from '#server/rules/uploads.ts';
 
 /**
  * Whether the objects that the rows of an upload name are there. A server that was restored from a backup, or whose disk lost objects, must

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createChunkRoom, RoomTaken } from './receive-room.ts';
+import { createChunkRoom, RoomTaken } from './room.ts';
 
 const eva = { userId: 1, uploadId: 7 };
 const limits = { chunksAtOncePerUpload: 2, chunksAtOncePerUser: 3, chunkBytesAtOnce: 100 };

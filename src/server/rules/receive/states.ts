@@ -27,7 +27,7 @@ import type { FileTable, SeriesTable, UploadTable } from '#server/db/schema.ts';
  * |          |                                        | `prepared` by its owner once more → open                                          |
  * | dropped  | its owner cleared it                   | never                                                                            |
  *
- * `lost` happens when a server is restored from a backup, or its disk lost objects: see receive-inventory.ts. A device that was told so by a
+ * `lost` happens when a server is restored from a backup, or its disk lost objects: see inventory.ts. A device that was told so by a
  * backup that was taken away again (an older one was tried first) prepares an upload that is finished: it compares, sends what is missing,
  * which is nothing, and finishes it anew.
  */

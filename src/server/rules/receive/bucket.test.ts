@@ -10,11 +10,11 @@ import type { S3Place } from '#server/storage/s3-client.ts';
 import { createTestBucket, HAS_TEST_S3 } from '#server/storage/test-bucket.ts';
 import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
 import { smallFile } from '#tests/fixtures/dicom-file.ts';
-import { createReadSeriesHandler } from './reading-series-job.ts';
-import { receiveChunk } from './receive-chunk.ts';
-import { piecesOf } from './receive-proof.ts';
-import { dropUpload } from './uploads-end.ts';
-import { uploadStatus } from './uploads-status.ts';
+import { createReadSeriesHandler } from '#server/rules/reading-series-job.ts';
+import { receiveChunk } from './chunk.ts';
+import { piecesOf } from './proof.ts';
+import { dropUpload } from '#server/rules/uploads-end.ts';
+import { uploadStatus } from '#server/rules/uploads-status.ts';
 import {
   createTestBench,
   packChunk,
@@ -26,7 +26,7 @@ import {
   type RegisteredUpload,
   type TestBench,
   type TestPart,
-} from './uploads-test-bench.ts';
+} from '#server/rules/uploads-test-bench.ts';
 
 /** What is silent is given up soon: that is counted, not waited for. */
 const PATIENCE = { attempts: 2, connectMs: 2_000, idleMs: 2_000, answerMs: 2_000 };

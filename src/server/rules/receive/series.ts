@@ -1,8 +1,8 @@
-import type { JobQueue } from './context.ts';
+import type { JobQueue } from '#server/rules/context.ts';
 import type { Writer } from '#server/db/database.ts';
-import { nextSeriesState } from './receive-states.ts';
-import { noteStudyChange } from './studies-changes.ts';
-import { jobGroupOf, type Upload } from './uploads.ts';
+import { nextSeriesState } from './states.ts';
+import { noteStudyChange } from '#server/rules/studies-changes.ts';
+import { jobGroupOf, type Upload } from '#server/rules/uploads.ts';
 
 export interface SeriesAdvance {
   jobs: JobQueue;

@@ -1,8 +1,8 @@
 import { inflateRaw, type InflateRaw } from 'node:zlib';
 import { chunkHeaderToBytes, parseChunk, type ChunkHeader } from '#contract/chunk.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { checksumWrong, tooLarge } from './receive-packed.ts';
-import type { ChunkRoom } from './receive-room.ts';
+import { checksumWrong, tooLarge } from './packed.ts';
+import type { ChunkRoom } from './room.ts';
 
 /**
  * Parts that came deflated become what their sender would have sent plain, byte for byte, header included. So whatever is behind the door

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileStateOf, nextFileState, nextSeriesState, nextUploadState } from './receive-states.ts';
+import { fileStateOf, nextFileState, nextSeriesState, nextUploadState } from './states.ts';
 
 /** Each state with what every event makes of it; `-` where the event means nothing. */
 function table<S extends string, E extends string>(

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts';
-import { createGroupCommit, type Commit } from './receive-group-commit.ts';
-import { createTurns, type Turns } from './receive-turns.ts';
+import { createGroupCommit, type Commit } from './group-commit.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 /** What the receiving of one process keeps in memory. All of it may be lost at any time: it saves work, it guards nothing that was promised. */
 export interface Receiving {

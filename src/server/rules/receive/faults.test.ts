@@ -6,16 +6,16 @@ import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { startJobRunner, type JobRunner } from '#server/jobs/job-runner.ts';
 import { createLocalDisk } from '#server/storage/local-disk.ts';
-import type { ServerContext } from './context.ts';
-import { createConvertSeriesHandler } from './conversion-series-job.ts';
+import type { ServerContext } from '#server/rules/context.ts';
+import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
 import { createFaultSteps, type FaultSteps, type PlannedFault } from './faults-test-bench.ts';
-import { receiveChunk } from './receive-chunk.ts';
-import { piecesOf } from './receive-proof.ts';
-import { registerStudy } from './uploads-register-study.ts';
-import { dropUpload, finishUploads, healUploads } from './uploads-end.ts';
-import { uploadStatus } from './uploads-status.ts';
-import { prepareUpload } from './uploads.ts';
-import { createTestBench, packChunk, sha256Of, testBytes, testFile, testStudy, type TestBench } from './uploads-test-bench.ts';
+import { receiveChunk } from './chunk.ts';
+import { piecesOf } from './proof.ts';
+import { registerStudy } from '#server/rules/uploads-register-study.ts';
+import { dropUpload, finishUploads, healUploads } from '#server/rules/uploads-end.ts';
+import { uploadStatus } from '#server/rules/uploads-status.ts';
+import { prepareUpload } from '#server/rules/uploads.ts';
+import { createTestBench, packChunk, sha256Of, testBytes, testFile, testStudy, type TestBench } from '#server/rules/uploads-test-bench.ts';
 
 /**
  * SQLite's own rule: the n-th step fails, for every n. LIGHTSHIP_TEST_FAULT_STRIDE=1 takes every step on every engine; without it the stride

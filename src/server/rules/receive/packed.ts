@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { parseChunk, type ChunkHeader, type ChunkPart } from '#contract/chunk.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { Refusal } from './context.ts';
+import { Refusal } from '#server/rules/context.ts';
 
 /** A chunk whose header is sound and whose parts lie where the header says. */
 export interface PackedChunk {
@@ -41,7 +41,7 @@ export function readPackedChunk(bytes: Uint8Array): PackedChunk {
     const limit = LIMIT_BY_WHY[parsed.why];
     throw limit === undefined ? new Refusal('malformed', { errors: { chunk: [parsed.why] } }) : tooLarge(limit);
   }
-  // What is encoded was made plain at the door (receive-encoded.ts): no deflated byte may count as one of a file.
+  // What is encoded was made plain at the door (encoded.ts): no deflated byte may count as one of a file.
   if (parsed.header.parts.some((part) => part.enc !== '')) throw new Refusal('malformed', { errors: { chunk: ['encoded'] } });
   return {
     header: parsed.header,

@@ -3,11 +3,11 @@ import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '#server/db/database.ts';
 import type { FileTable, PieceTable } from '#server/db/schema.ts';
 import { ObjectMissingError, type ObjectStore } from '#server/storage/object-store.ts';
-import type { ServerContext } from './context.ts';
-import { receivingOf } from './receive-state.ts';
-import { fileStateOf, nextFileState } from './receive-states.ts';
-import { advanceSeries } from './receive-series.ts';
-import { lockUpload, type Upload } from './uploads.ts';
+import type { ServerContext } from '#server/rules/context.ts';
+import { receivingOf } from './receiving.ts';
+import { fileStateOf, nextFileState } from './states.ts';
+import { advanceSeries } from './series.ts';
+import { lockUpload, type Upload } from '#server/rules/uploads.ts';
 
 type FileRow = Selectable<FileTable>;
 

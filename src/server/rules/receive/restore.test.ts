@@ -10,14 +10,22 @@ import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { startJobRunner } from '#server/jobs/job-runner.ts';
 import { createLocalDisk } from '#server/storage/local-disk.ts';
-import type { ServerContext } from './context.ts';
-import { createConvertSeriesHandler } from './conversion-series-job.ts';
-import { receiveChunk } from './receive-chunk.ts';
-import { finishUploads, healUploads } from './uploads-end.ts';
-import { uploadStatus } from './uploads-status.ts';
-import { uploadReceipt } from './uploads-receipt.ts';
-import { prepareUpload } from './uploads.ts';
-import { createTestBench, packChunk, refusalOf, registerTestUpload, testBytes, testFile, type TestBench } from './uploads-test-bench.ts';
+import type { ServerContext } from '#server/rules/context.ts';
+import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
+import { receiveChunk } from './chunk.ts';
+import { finishUploads, healUploads } from '#server/rules/uploads-end.ts';
+import { uploadStatus } from '#server/rules/uploads-status.ts';
+import { uploadReceipt } from '#server/rules/uploads-receipt.ts';
+import { prepareUpload } from '#server/rules/uploads.ts';
+import {
+  createTestBench,
+  packChunk,
+  refusalOf,
+  registerTestUpload,
+  testBytes,
+  testFile,
+  type TestBench,
+} from '#server/rules/uploads-test-bench.ts';
 
 const CHUNKS = [0, 1, 2, 3, 4, 5].map((chunk) => [0, 1].map((part) => testFile(`f${chunk}-${part}`, testBytes(400, chunk * 2 + part))));
 

@@ -1,27 +1,20 @@
 import type { ChunkAnswer } from '#contract/chunk.ts';
-import { isUnsorted, receiveUnsorted } from './batch/receive.ts';
+import { isUnsorted, receiveUnsorted } from '#server/rules/batch/receive.ts';
 import { isStorageFull } from '#server/storage/object-store.ts';
-import { Refusal, type ServerContext } from './context.ts';
-import { takeInventoryOnce } from './receive-inventory.ts';
-import { checksumWrong, findingsOf, readPackedChunk, type ChunkFindings, type PackedChunk } from './receive-packed.ts';
-import {
-  chunkObjectKey,
-  chunkTurn,
-  proveStoredFiles,
-  removeIfUnreferenced,
-  removeUnreferenced,
-  unprovenWholeFiles,
-} from './receive-proof.ts';
-import { assertSameFile, heldSha256, seriesIdOf, writeChunkRows, type StoredChunk } from './receive-rows.ts';
-import { receivingOf } from './receive-state.ts';
-import { requireOpenUpload, type Upload, type UploadCaller } from './uploads.ts';
+import { Refusal, type ServerContext } from '#server/rules/context.ts';
+import { takeInventoryOnce } from './inventory.ts';
+import { checksumWrong, findingsOf, readPackedChunk, type ChunkFindings, type PackedChunk } from './packed.ts';
+import { chunkObjectKey, chunkTurn, proveStoredFiles, removeIfUnreferenced, removeUnreferenced, unprovenWholeFiles } from './proof.ts';
+import { assertSameFile, heldSha256, seriesIdOf, writeChunkRows, type StoredChunk } from './rows.ts';
+import { receivingOf } from './receiving.ts';
+import { requireOpenUpload, type Upload, type UploadCaller } from '#server/rules/uploads.ts';
 
 /**
  * CALL-043: one chunk of an upload.
  *
  * What is acknowledged is durable: first the bytes as an object (fsynced), then all rows in one transaction, then the answer. A kill
  *   - before the transaction leaves at most an object that nothing refers to; the same chunk writes it again under the same key, and one
- *     that is never claimed goes as a stray (receive-strays.ts);
+ *     that is never claimed goes as a stray (strays.ts);
  *   - after the transaction leaves whole files that nobody hashed; the same chunk, a status call or the next start proves them.
  * The same chunk again gets the same answer and stores nothing twice; other content under its key is a conflict.
  */

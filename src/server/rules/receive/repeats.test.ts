@@ -4,11 +4,11 @@ import { createNiftiAsSent } from '#server/conversion/nifti-as-sent.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { startJobRunner, type JobRunner } from '#server/jobs/job-runner.ts';
-import { createConvertSeriesHandler } from './conversion-series-job.ts';
+import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
 import { createFaultSteps } from './faults-test-bench.ts';
-import { receiveChunk } from './receive-chunk.ts';
-import { piecesOf } from './receive-proof.ts';
-import { registerStudy } from './uploads-register-study.ts';
+import { receiveChunk } from './chunk.ts';
+import { piecesOf } from './proof.ts';
+import { registerStudy } from '#server/rules/uploads-register-study.ts';
 import {
   createTestBench,
   packChunk,
@@ -19,7 +19,7 @@ import {
   testStudy,
   type TestBench,
   type TestPart,
-} from './uploads-test-bench.ts';
+} from '#server/rules/uploads-test-bench.ts';
 
 /** LIGHTSHIP_TEST_REPEATS=1000 for the long run. */
 const RUNS = Number(process.env['LIGHTSHIP_TEST_REPEATS'] ?? 25);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChunkPart } from '#contract/chunk.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { receiveChunk } from './receive-chunk.ts';
+import { receiveChunk } from './chunk.ts';
 import {
   createTestBench,
   deflateChunk,
@@ -17,7 +17,7 @@ import {
   testFile,
   type RegisteredUpload,
   type TestBench,
-} from './uploads-test-bench.ts';
+} from '#server/rules/uploads-test-bench.ts';
 
 /** Of a file: these bytes, whether they are its own or not. */
 interface Piece {

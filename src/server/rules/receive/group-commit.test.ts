@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database, Writer } from '#server/db/database.ts';
 import { openTestDatabase, type TestDatabase } from '#server/db/test-database.ts';
-import { createGroupCommit } from './receive-group-commit.ts';
+import { createGroupCommit } from './group-commit.ts';
 
 let opened: TestDatabase;
 let transactions: number;

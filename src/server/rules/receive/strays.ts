@@ -1,8 +1,8 @@
 import type { Reader } from '#server/db/database.ts';
 import type { ListedObject } from '#server/storage/object-store.ts';
-import type { ServerContext } from './context.ts';
-import { chunkTurnOf } from './receive-proof.ts';
-import { receivingOf } from './receive-state.ts';
+import type { ServerContext } from '#server/rules/context.ts';
+import { chunkTurnOf } from './proof.ts';
+import { receivingOf } from './receiving.ts';
 
 /**
  * Objects that no row names: a kill between an object and its rows leaves them. They are no harm and take room.
