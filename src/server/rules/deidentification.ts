@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Deidentification, FIRST_DEIDENTIFICATION, type DeidentificationRules } from '#contract/deidentification.ts';
+import { createReplacements } from '#imaging/deidentify/replacements.ts';
 import type { Database, Reader, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { Member, ServerContext } from './context.ts';
@@ -68,6 +69,12 @@ export async function deidentificationRules(
     const nameKey = Buffer.from(await nameKeyOf(tx, teamId), 'hex');
     return { settings: await deidentificationOf(tx, teamId), key: createHmac('sha256', nameKey).update('replacements').digest('hex') };
   });
+}
+
+/** Under which UID something of the team is kept that leaves without patient data: another one, or its own where the team keeps UIDs. */
+export async function leavingUids(context: Pick<ServerContext, 'db'>, member: Pick<Member, 'teamId'>): Promise<(uid: string) => string> {
+  const { settings, key } = await deidentificationRules(context, member);
+  return settings.retain.uids ? (uid) => uid : (await createReplacements(Buffer.from(key, 'hex'))).uid;
 }
 
 /** The row of the team stays locked until the numbers are given: two devices never get the same one. */

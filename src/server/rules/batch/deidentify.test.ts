@@ -140,6 +140,17 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
     );
   };
 
+  test('a study that came before without patient data is known when it comes again, and one that never came is not', async () => {
+    const { session, ...first } = await opened(NAMED);
+    expect(first.studies).toMatchObject([{ exists: false }]);
+    await send(session, first, () => true);
+    await runner!.idle();
+    await finish();
+    const again = await opened([...NAMED, { name: 'other/1.dcm', bytes: OTHER }]);
+    const known = Object.fromEntries(again.studies.map(({ patientName, exists }) => [patientName, exists]));
+    expect(known).toEqual({ 'Heron^Quiet': true, 'Tern^Brave': false });
+  });
+
   test('its files become files of the series made anew: no name in them, both hashes in the receipt, nothing else of it is kept', async () => {
     const { session, ...result } = await opened(NAMED);
     expect(result.studies).toMatchObject([{ patientName: 'Heron^Quiet', series: [{ files: NAMED.length }] }]);

@@ -1,5 +1,4 @@
 import type { BatchProblem, BatchResult, BatchSeries } from '#contract/batch.ts';
-import type { Reader } from '#server/db/database.ts';
 import { studyModality } from '#model/modality.ts';
 import type { SeriesFacts } from '#model/study.ts';
 import { lockBatch, requireBatch, sortedOf, type Batch, type SortedStudies } from './batch.ts';
@@ -8,6 +7,7 @@ import { forgetTriedPasswords, isOf, keepPasswords } from './passwords.ts';
 import { factsToWire } from './facts.ts';
 import { BATCH_WORDS } from '#contract/batch-words.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
+import { leavingUids } from '#server/rules/deidentification.ts';
 import { receivingOf } from '#server/rules/receive/receiving.ts';
 import { jobGroupOf, lockOpenUpload, type Upload, type UploadCaller } from '#server/rules/uploads.ts';
 
@@ -27,7 +27,7 @@ export async function readBatch(
   }
   const begun = isAsking ? batch : await beginReading(context, upload, passwords);
   if (begun.state !== 'read') return { result: false };
-  const result = await resultOf(context.db.read, upload, sortedOf(begun));
+  const result = await resultOf(context, upload, sortedOf(begun));
   const asking = result.refused.filter(({ code }) => code === 'archive-encrypted').map(({ path }) => path);
   forgetTriedPasswords(context.db, upload.id, asking);
   return { result };
@@ -71,8 +71,8 @@ async function beginReading(context: ServerContext, upload: Upload, passwords: R
   return batch;
 }
 
-async function resultOf(db: Reader, upload: Upload, { studies }: SortedStudies): Promise<BatchResult> {
-  const rows = await db
+async function resultOf(context: ServerContext, upload: Upload, { studies }: SortedStudies): Promise<BatchResult> {
+  const rows = await context.db.read
     .selectFrom('batch_file')
     .select(['name', 'problem', 'unsupported'])
     .where('upload_id', '=', upload.id)
@@ -80,7 +80,7 @@ async function resultOf(db: Reader, upload: Upload, { studies }: SortedStudies):
     .orderBy('id')
     .execute();
   const uids = studies.map(({ facts }) => facts.studyInstanceUid).filter((uid) => uid !== '');
-  const known = await studiesOfTeam(db, upload, uids);
+  const known = await studiesOfTeam(context, upload, uids);
   return {
     session: upload.session,
     studies: studies.map(({ uuid, facts, series }) => ({
@@ -105,17 +105,19 @@ async function resultOf(db: Reader, upload: Upload, { studies }: SortedStudies):
   };
 }
 
-/** Those that the team has by another upload. */
-async function studiesOfTeam(db: Reader, upload: Upload, uids: readonly string[]): Promise<Set<string>> {
+/** Those of `uids` that the team has by another upload, as they are or as what they are without patient data. */
+async function studiesOfTeam({ db }: ServerContext, upload: Upload, uids: readonly string[]): Promise<Set<string>> {
   if (uids.length === 0) return new Set();
-  const rows = await db
+  const leavingUid = await leavingUids({ db }, { teamId: upload.team_id });
+  const ownByStored = new Map(uids.flatMap((uid) => [uid, leavingUid(uid)].map((stored) => [stored, uid])));
+  const rows = await db.read
     .selectFrom('study')
     .select('study_instance_uid')
     .where('team_id', '=', upload.team_id)
     .where('upload_id', '<>', upload.id)
-    .where('study_instance_uid', 'in', [...uids])
+    .where('study_instance_uid', 'in', [...ownByStored.keys()])
     .execute();
-  return new Set(rows.map((row) => row.study_instance_uid));
+  return new Set(rows.flatMap((row) => ownByStored.get(row.study_instance_uid) ?? []));
 }
 
 function toSeries(uploadId: string, facts: SeriesFacts, fileIds: readonly number[]): BatchSeries {
