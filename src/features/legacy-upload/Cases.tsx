@@ -32,7 +32,8 @@ export function Cases({ cases }: { cases: readonly ConvertedCase[] }) {
 }
 
 function seriesText({ sub }: ConvertedCase): string {
-  const named = sub.map(({ seriesDescription, seriesNumber }) => seriesDescription || String(seriesNumber));
+  const inOrder = sub.toSorted((a, b) => Number(a.seriesNumber) - Number(b.seriesNumber));
+  const named = inOrder.map(({ seriesDescription, seriesNumber }) => seriesDescription || String(seriesNumber));
   return named.filter((name) => name !== '').join(', ');
 }
 

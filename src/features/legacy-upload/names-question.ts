@@ -8,6 +8,6 @@ import { TEXTS } from './texts.ts';
  */
 export function namesQuestion(settings: Deidentification | null): { title: string; why: string; act: string; keep: string } | null {
   if (!leavesAnonymous(null, settings && { settings })) return null;
-  const reason = settings === null ? TEXTS.withNamesUnheard : TEXTS.withNamesUsual;
-  return { title: TEXTS.withNames, why: `${reason} ${TEXTS.withNamesWhy}`, act: TEXTS.withNamesAct, keep: TEXTS.withNamesKeep };
+  const why = settings === null ? [TEXTS.withNamesUnheard, TEXTS.withNamesUnheardWhy] : [TEXTS.withNamesUsual, TEXTS.withNamesUsualWhy];
+  return { title: TEXTS.withNames, why: why.join(' '), act: TEXTS.withNamesAct, keep: TEXTS.withNamesKeep };
 }

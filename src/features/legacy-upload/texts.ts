@@ -16,9 +16,10 @@ export const TEXTS = {
   readHere: 'Read them on this device first',
   withNames: 'Send files with patient data',
   withNamesUsual: 'Your team takes patient data out before anything is sent.',
+  withNamesUsualWhy: 'These files leave this device as they are, with the names of patients in them: the server takes them out there.',
   withNamesUnheard: 'This device was never told whether your team takes patient data out before anything is sent.',
-  withNamesWhy:
-    'These files leave this device as they are, with the names of patients in them. Where your team sends studies without patient data, the server takes them out there.',
+  withNamesUnheardWhy:
+    'These files leave this device as they are, with the names of patients in them. Where your team goes without, the server takes them out there.',
   withNamesAct: 'Send them as they are',
   withNamesKeep: 'Keep them here',
   uploading: 'The upload continues in the background. You can close this tab.',
