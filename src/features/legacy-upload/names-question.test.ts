@@ -8,7 +8,7 @@ it('asks where the team takes patient data out first, and where nobody has said 
     /^Your team takes patient data out before anything is sent\. .*with the names of patients in them: the server takes them out there\.$/,
   );
   expect(namesQuestion(null)?.why).toMatch(
-    /^This device was never told .*with the names of patients in them: the server takes them out there\.$/,
+    /^This device was never told .*with the names of patients in them\. Where your team goes without, the server takes them out there\.$/,
   );
 });
 
