@@ -20,9 +20,16 @@ export interface SuspiciousText {
 
 /**
  * Why nothing of a file may leave without names: a DICOMDIR points into files by bytes; boxes cannot be black in pixels that are compressed, or whose
- * layout is not known; the others cannot be walked to the end of their header.
+ * layout is not known; what a volume is compressed to does not inflate to what it says; the others cannot be walked to the end of their header.
  */
-export type DeidentifyRefusal = 'directory' | 'header-too-long' | 'too-many-elements' | 'too-deep' | 'damaged' | BoxesRefusal;
+export type DeidentifyRefusal =
+  | 'directory'
+  | 'header-too-long'
+  | 'too-many-elements'
+  | 'too-deep'
+  | 'damaged'
+  | 'stream-damaged'
+  | BoxesRefusal;
 export type BoxesRefusal = 'boxes-compressed' | 'boxes-layout';
 
 /** Without its boxes it may leave. */
@@ -33,8 +40,10 @@ export function isOfBoxes(refusal: DeidentifyRefusal | null): refusal is BoxesRe
 /** What a series will leave as, and what was done for it: all of it for the person who sends it, none of it for a server but `sent`. */
 export interface DeidentifiedSeries {
   files: number;
-  /** A volume of NIfTI has no header with attributes: it goes as it is, under another name. */
+  /** A volume of NIfTI has fields in place of attributes. */
   isVolume: boolean;
+  /** What was taken out of volumes, and of how many files. Absent: it is none. */
+  taken?: TakenField[];
   /** By attribute, how many of its elements; the attribute's name where it has one. */
   done: { done: Done; tag: number; name: string; elements: number }[];
   /** Texts that stay, and that somebody may take for a name. */
@@ -44,6 +53,13 @@ export interface DeidentifiedSeries {
   pictures: { stated: number; likely: number; face: number; blackedOut?: number };
   /** What its study and it are announced with. */
   sent: SentFacts;
+}
+
+/** A field of a NIfTI header, or of the gzip file around it, as its standard writes it. */
+export interface TakenField {
+  field: string;
+  name: string;
+  files: number;
 }
 
 export interface SentFacts {

@@ -1,7 +1,8 @@
 import { deidentifyTarget } from './deidentify-target.ts';
+import { deidentifyVolumeTarget } from './deidentify-volume-target.ts';
 import { dicomTarget } from './dicom-target.ts';
 import { niftiTarget } from './nifti-target.ts';
 import { describeReaders } from './readers.ts';
 import { codestreamTarget, pixelsTarget } from './pixels-target.ts';
 
-describeReaders('images', [dicomTarget, deidentifyTarget, pixelsTarget, codestreamTarget, niftiTarget]);
+describeReaders('images', [dicomTarget, deidentifyTarget, deidentifyVolumeTarget, pixelsTarget, codestreamTarget, niftiTarget]);

@@ -1,5 +1,6 @@
 import { tarTarget, zipTarget } from './archive-target.ts';
 import { deidentifyTarget } from './deidentify-target.ts';
+import { deidentifyVolumeTarget } from './deidentify-volume-target.ts';
 import { dicomTarget } from './dicom-target.ts';
 import { gzipTarget, niftiTarget } from './nifti-target.ts';
 import { codestreamTarget, pixelsTarget } from './pixels-target.ts';
@@ -8,6 +9,7 @@ import type { Target } from './target.ts';
 export const TARGETS: readonly Target[] = [
   dicomTarget,
   deidentifyTarget,
+  deidentifyVolumeTarget,
   pixelsTarget,
   codestreamTarget,
   niftiTarget,

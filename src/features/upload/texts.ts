@@ -402,4 +402,5 @@ const REFUSALS: Record<Exclude<DeidentifyRefusal, BoxesRefusal>, string> = {
   'too-many-elements': 'a header has more entries than can be read',
   'too-deep': 'a header is nested deeper than can be read',
   damaged: 'a header is damaged',
+  'stream-damaged': 'a compressed volume is damaged',
 };
