@@ -1,9 +1,11 @@
 import 'fake-indexeddb/auto';
-import { createHash } from 'node:crypto';
+import { createCipheriv, createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import dicomParser from 'dicom-parser';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
 import type { DicomElement } from '#imaging/dicom/write-dicom.ts';
+import { writeNifti, writeNiftiHeader, type NiftiFile } from '#imaging/nifti/write-nifti.ts';
 import { anonymizeStudies, restorePatientName, saveBurnedIn, setBodyPart, writePatientName } from '#localdb/arrange-commands.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
 import { numberSteps, withFault } from '#localdb/fault-points.example.ts';
@@ -19,6 +21,7 @@ import { savePreview, shownUpload } from '#localdb/uploads.ts';
 import type { BurnedIn } from '#model/burned-in.ts';
 import type { DeidentifyRules } from '#model/deidentified.ts';
 import { deflatedFile, smallFile } from '#tests/fixtures/dicom-file.ts';
+import { namedGzip } from '#tests/fixtures/named-gzip.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
 import { IntakeWorker } from './intake-worker.ts';
 
@@ -140,24 +143,79 @@ describe('what leaves without names', () => {
   });
 });
 
-describe('a volume', () => {
-  it('goes as it is, under a name that says nothing', async () => {
-    const header = new Uint8Array(352 + 8);
-    const data = new DataView(header.buffer);
-    data.setInt32(0, 348, true);
-    [3, 2, 2, 2, 1, 1, 1, 1].forEach((size, n) => data.setInt16(40 + 2 * n, size, true));
-    data.setInt16(70, 2, true);
-    data.setInt16(72, 8, true);
-    data.setFloat32(108, 352, true);
-    header.set(Buffer.from('n+1\0'), 344);
-    await take(['Heron.nii', header]);
+describe('a volume', { timeout: 60_000 }, () => {
+  const plain = (how: Partial<NiftiFile> = {}) => writeNifti({ dims: [4, 5, 6], ...how });
+  const named = (how: Partial<NiftiFile> = {}) => plain({ ...how, description: 'Heron^Quiet 19600102', intentName: 'Heron' });
+  /** Of noise, which nothing packs: as large as it is inflated. */
+  function large(description: string): Buffer {
+    const head = writeNiftiHeader({ dims: [512, 512, 33], datatype: 2, description });
+    const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(Buffer.alloc(512 * 512 * 33));
+    return Buffer.concat([head, noise]);
+  }
+
+  it('goes as it is where there is nothing in its header, under a name that says nothing', async () => {
+    await take(['Heron.nii', plain()]);
     await make();
     expect(await process()).toEqual({ ok: true });
     const [row] = await rows();
-    expect(row).toMatchObject({ sentAs: '00001.nii', sha256: hashOf(header) });
+    expect(row).toMatchObject({ sentAs: '00001.nii', sha256: hashOf(plain()) });
     expect(row).not.toHaveProperty('original');
     const body = await createQueueStore(db, device).nextUnregistered(uploadId);
     expect(JSON.stringify(body)).not.toMatch(/heron/i);
+  });
+
+  it('leaves the texts of its header here; its voxels lie once, and the receipt has both hashes', async () => {
+    await take(['Heron.nii', named()]);
+    await make();
+    expect((await view())!.studies[0]!.series[0]!.deidentified).toMatchObject({
+      ...{ files: 1, isVolume: true, done: [] },
+      taken: [
+        { field: 'descrip', files: 1 },
+        { field: 'intent_name', files: 1 },
+      ],
+    });
+    const [before] = await rows();
+    expect(await process()).toEqual({ ok: true });
+    const [row] = await rows();
+    expect(Buffer.from(await bytesOf(row!)).equals(plain())).toBe(true);
+    expect(row).toMatchObject({ sha256: hashOf(plain()), original: { sha256: hashOf(named()), ranges: [{ at: 352, from: 352 }] } });
+    expect(row!.pieces.at(-1)).toMatchObject({ segmentId: before!.pieces[0]!.segmentId, offset: before!.pieces[0]!.offset + 352 });
+  });
+
+  it('that is compressed leaves without the name of its file, and the rest of it is a range of what was read', async () => {
+    await take(['Heron.nii.gz', namedGzip(plain(), { name: 'Heron.nii' })]);
+    await make();
+    expect((await view())!.studies[0]!.series[0]!.deidentified!.taken).toMatchObject([{ field: 'FNAME', files: 1 }]);
+    expect(await process()).toEqual({ ok: true });
+    const [row] = await rows();
+    const bytes = await bytesOf(row!);
+    expect(row).toMatchObject({ sentAs: '00001.nii.gz', sha256: hashOf(bytes), original: { ranges: [{ at: 10, from: 20 }] } });
+    expect(Buffer.from(bytes).includes('Heron')).toBe(false);
+    expect(gunzipSync(bytes).equals(plain())).toBe(true);
+  });
+
+  it('that is compressed and larger than a segment is deflated anew, and nothing that was read is needed any more', async () => {
+    const packed = new Uint8Array(gzipSync(large('Heron^Quiet'), { level: 1 }));
+    await take(['Heron.nii.gz', packed]);
+    await make();
+    expect(await process()).toEqual({ ok: true });
+    const [row] = await rows();
+    const bytes = await bytesOf(row!);
+    expect(row).toMatchObject({ size: bytes.length, sha256: hashOf(bytes), original: { sha256: hashOf(packed), ranges: [] } });
+    expect(gunzipSync(bytes).equals(large(''))).toBe(true);
+    expect(row!.pieces.length).toBeLessThan(5);
+    expect(new Set(await db.segments.toCollection().primaryKeys())).toEqual(new Set(row!.segmentIds));
+  });
+
+  it('stays here with its reason where what it is compressed to is damaged, and leaves nothing half made', async () => {
+    const packed = new Uint8Array(gzipSync(named()));
+    packed.fill(7, -8, -4);
+    await take(['Heron.nii.gz', packed]);
+    await make();
+    const [row] = await series();
+    expect(row).toMatchObject({ refusal: 'stream-damaged', upload: false });
+    expect((await rows())[0]).not.toHaveProperty('outgoing');
+    expect(await db.segments.count()).toBe(1);
   });
 });
 
