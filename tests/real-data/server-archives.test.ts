@@ -138,7 +138,7 @@ describe(`archives on the server${NOTE}`, () => {
       const made: { items: UnpackedItem[]; packs: Uint8Array[] } = { items: [], packs: [] };
       const { demanded: _, usual: __, ...settings } = FIRST_DEIDENTIFICATION;
       const { sent } = await deidentifyFiles(
-        { settings, key: 'ab'.repeat(32) },
+        { type: 'dcm', settings, key: 'ab'.repeat(32) },
         sources.map(({ source }) => source),
         async (part) => {
           made.packs.push(part.bytes.slice());
@@ -152,7 +152,7 @@ describe(`archives on the server${NOTE}`, () => {
       // Only what no reader could read is refused.
       for (const place of refused) expect((await readDicomHeader(sources[place]!.source)).ok).toBe(false);
       const looked = await checkFiles(
-        settings,
+        { type: 'dcm', settings },
         leaving.map(({ source }) => source),
       );
       expect(looked).toEqual({ attributes: [], unread: 0 });

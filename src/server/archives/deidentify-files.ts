@@ -1,10 +1,11 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { deidentify, type DeidentifyWith } from '#imaging/deidentify/deidentify.ts';
+import { deidentifyVolume } from '#imaging/deidentify/deidentify-volume.ts';
 import { placeOf, sentFacts, sourceOfPieces } from '#imaging/deidentify/leaving-file.ts';
 import { createReplacements } from '#imaging/deidentify/replacements.ts';
 import { createReport } from '#imaging/deidentify/report.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
-import type { SentFacts } from '#model/deidentified.ts';
+import { NOTHING_SENT, type SentFacts } from '#model/deidentified.ts';
 import type { UnpackedPart } from './archive-unpacker.ts';
 import { EntryPacks } from './entry-packs.ts';
 import type { FilesToDeidentify } from './series-deidentifier.ts';
@@ -12,16 +13,28 @@ import type { FilesToDeidentify } from './series-deidentifier.ts';
 /** Of the pixels so much lies in memory at once. */
 const STEP_BYTES = 1024 * 1024;
 
+export type HowToDeidentify = Pick<FilesToDeidentify, 'type' | 'settings' | 'key'>;
+
 /**
  * READ-020 on the server: the files of a series by the rules of a device, and by its code. A file that cannot be walked to its end is refused, and the others
  * go; they are named by their place, since names of files may be those of people.
  */
 export async function deidentifyFiles(
-  { settings, key }: Pick<FilesToDeidentify, 'settings' | 'key'>,
+  { type, ...rules }: HowToDeidentify,
   files: readonly ByteSource[],
   give: (part: UnpackedPart) => Promise<void>,
 ): Promise<{ sent: SentFacts | null }> {
   const packs = new EntryPacks(give);
+  const sent = type === 'nii' ? await deidentifyVolumes(packs, files) : await deidentifyInstances(packs, rules, files);
+  await packs.flush();
+  return { sent };
+}
+
+async function deidentifyInstances(
+  packs: EntryPacks,
+  { settings, key }: Omit<HowToDeidentify, 'type'>,
+  files: readonly ByteSource[],
+): Promise<SentFacts | null> {
   // The header has no name for the patient, as on a device: the list of the team has a number.
   const how = { settings, replacements: await createReplacements(Buffer.from(key, 'hex')), patientName: '', report: createReport() };
   let sent: SentFacts | null = null;
@@ -29,19 +42,46 @@ export async function deidentifyFiles(
   for (const [place, source] of files.entries()) {
     const leaving = await leavingFile(source, how);
     if (leaving === null) {
-      await packs.refuse(String(place), '', 'not-deidentified');
+      await refuse(packs, place);
       continue;
     }
     sent ??= leaving.sent;
     packs.begin(String(place));
-    for (let at = 0; at < leaving.file.size; at += STEP_BYTES) {
-      await packs.add(await leaving.file.read(at, Math.min(STEP_BYTES, leaving.file.size - at)));
-    }
+    await addAll(packs, leaving.file);
     await packs.end(`${placeOf(made)}.dcm`);
     made += 1;
   }
-  await packs.flush();
-  return { sent };
+  return sent;
+}
+
+/** Nothing is announced of a volume that only its header says. */
+async function deidentifyVolumes(packs: EntryPacks, files: readonly ByteSource[]): Promise<SentFacts | null> {
+  let made = 0;
+  for (const [place, source] of files.entries()) {
+    const volume = await deidentifyVolume(source);
+    if (!volume.ok) {
+      await refuse(packs, place);
+      continue;
+    }
+    const { leaves, isCompressed } = volume;
+    packs.begin(String(place));
+    if ('pieces' in leaves) await addAll(packs, sourceOfPieces({ source, pieces: leaves.pieces }));
+    else if ((await leaves.written((bytes) => packs.add(bytes))) !== 'whole') {
+      await packs.drop('', 'not-deidentified');
+      continue;
+    }
+    await packs.end(`${placeOf(made)}${isCompressed ? '.nii.gz' : '.nii'}`);
+    made += 1;
+  }
+  return made > 0 ? NOTHING_SENT : null;
+}
+
+async function addAll(packs: EntryPacks, file: ByteSource): Promise<void> {
+  for (let at = 0; at < file.size; at += STEP_BYTES) await packs.add(await file.read(at, Math.min(STEP_BYTES, file.size - at)));
+}
+
+function refuse(packs: EntryPacks, place: number): Promise<void> {
+  return packs.refuse(String(place), '', 'not-deidentified');
 }
 
 async function leavingFile(source: ByteSource, how: DeidentifyWith): Promise<{ file: ByteSource; sent: SentFacts } | null> {

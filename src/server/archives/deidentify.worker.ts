@@ -1,10 +1,9 @@
 import type { ProcessWork } from '#server/process/process-messages.ts';
 import type { SentFacts } from '#model/deidentified.ts';
 import type { UnpackedPart } from './archive-unpacker.ts';
-import { deidentifyFiles } from './deidentify-files.ts';
-import type { FilesToDeidentify } from './series-deidentifier.ts';
+import { deidentifyFiles, type HowToDeidentify } from './deidentify-files.ts';
 
 /** In a process of its own: headers of files of unknown origin. */
-const deidentify: ProcessWork<Pick<FilesToDeidentify, 'settings' | 'key'>, { sent: SentFacts | null }, UnpackedPart> = deidentifyFiles;
+const deidentify: ProcessWork<HowToDeidentify, { sent: SentFacts | null }, UnpackedPart> = deidentifyFiles;
 
 export default deidentify;

@@ -8,9 +8,9 @@ const WORKER = new URL('./deidentify.worker.ts', import.meta.url);
 /** Each series in a process that can reach nothing but its files. `maxMs` is what one series may take. */
 export function createSeriesDeidentifier({ maxMs }: { maxMs: number }): SeriesDeidentifier {
   return {
-    deidentify({ settings, key, files, owner }, signal, take) {
+    deidentify({ type, settings, key, files, owner }, signal, take) {
       return runInProcess<{ sent: SentFacts | null }>(WORKER, {
-        ...{ input: { settings, key }, files: [...files], signal, maxMs, name: 'The de-identifier' },
+        ...{ input: { type, settings, key }, files: [...files], signal, maxMs, name: 'The de-identifier' },
         ...(owner !== undefined && { owner }),
         onPart: (part) => take(part as UnpackedPart),
       });

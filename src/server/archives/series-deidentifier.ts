@@ -4,6 +4,7 @@ import type { SentFacts } from '#model/deidentified.ts';
 import type { UnpackedPart } from './archive-unpacker.ts';
 
 export interface FilesToDeidentify {
+  type: 'dcm' | 'nii';
   settings: DeidentifySettings;
   /** Hexadecimal: what stands for UIDs, identifiers and dates is made with it. */
   key: string;

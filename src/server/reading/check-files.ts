@@ -1,13 +1,20 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { MARK } from '#imaging/deidentify/marks.ts';
 import { ATTRIBUTES } from '#imaging/deidentify/profile.ts';
-import type { DeidentifySettings } from '#imaging/deidentify/settings.ts';
 import { stillIdentifies } from '#imaging/deidentify/still-identifies.ts';
+import { volumeStillIdentifies } from '#imaging/deidentify/volume-still-identifies.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
-import type { CheckedFiles } from './identity-check.ts';
+import type { CheckedFiles, FilesToCheck } from './identity-check.ts';
 
-/** Of each file all but its pixels is read. */
-export async function checkFiles(settings: DeidentifySettings, files: readonly ByteSource[]): Promise<CheckedFiles> {
+/** Of each file all but its pixels is read; a compressed volume is inflated to its end. */
+export async function checkFiles(
+  { type, settings }: Pick<FilesToCheck, 'type' | 'settings'>,
+  files: readonly ByteSource[],
+): Promise<CheckedFiles> {
+  return type === 'nii' ? checkVolumes(files) : checkInstances(settings, files);
+}
+
+async function checkInstances(settings: FilesToCheck['settings'], files: readonly ByteSource[]): Promise<CheckedFiles> {
   const tags = new Set<number>();
   let unread = 0;
   for (const source of files) {
@@ -17,6 +24,17 @@ export async function checkFiles(settings: DeidentifySettings, files: readonly B
     else for (const tag of judged.tags) tags.add(tag);
   }
   return { attributes: [...tags].sort((a, b) => a - b).map(nameOf), unread };
+}
+
+async function checkVolumes(files: readonly ByteSource[]): Promise<CheckedFiles> {
+  const attributes = new Set<string>();
+  let unread = 0;
+  for (const source of files) {
+    const judged = await volumeStillIdentifies(source);
+    if (!judged.ok) unread += 1;
+    else for (const { field, name } of judged.fields) attributes.add(`${name} (${field})`);
+  }
+  return { attributes: [...attributes], unread };
 }
 
 /** As CALL-056 gives them, and the device until it is answered (READ-019). */

@@ -3,6 +3,7 @@ import type { DeidentifySettings } from '#imaging/deidentify/settings.ts';
 
 /** What is asked: files that a device calls de-identified, and by which settings. */
 export interface FilesToCheck {
+  type: 'dcm' | 'nii';
   settings: DeidentifySettings;
   files: readonly ByteSource[];
   /** Whose they are: see ProcessRun. */
@@ -10,7 +11,7 @@ export interface FilesToCheck {
 }
 
 export interface CheckedFiles {
-  /** Names of the attributes that still identify, of the whole series, each once. Never a value. */
+  /** Names of the attributes (of a volume: fields) that still identify, of the whole series, each once. Never a value. */
   attributes: string[];
   /** Files that cannot be read to their end: nobody can say what they hold. */
   unread: number;

@@ -1,13 +1,17 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FIRST_DEIDENTIFICATION, type Deidentification } from '#contract/deidentification.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
+import { writeNifti } from '#imaging/nifti/write-nifti.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { startJobRunner, type JobRunner } from '#server/jobs/job-runner.ts';
 import { checkFiles } from '#server/reading/check-files.ts';
 import { createIdentityCheck } from '#server/reading/process-identity-check.ts';
 import type { IdentityCheck } from '#server/reading/identity-check.ts';
 import { deidentified } from '#tests/fixtures/deidentified.ts';
+import { deidentifiedVolume } from '#tests/fixtures/deidentified-volume.ts';
 import { smallFile } from '#tests/fixtures/dicom-file.ts';
+import { namedGzip } from '#tests/fixtures/named-gzip.ts';
 import { createConvertSeriesHandler } from './conversion-series-job.ts';
 import { saveDeidentification } from './deidentification.ts';
 import { receiveChunk } from './receive/chunk.ts';
@@ -15,8 +19,10 @@ import { createTestBench, packChunk, registerTestUpload, testFile, type TestBenc
 
 const IDENTIFYING = smallFile({ StudyDate: '20240301', SeriesDescription: 'knee of Heron' });
 const CLEAN = (await deidentified(IDENTIFYING)).bytes;
+const VOLUME = writeNifti({ dims: [4, 5, 6] });
+const NAMED_VOLUME = writeNifti({ dims: [4, 5, 6], description: 'Heron^Quiet' });
 /** In this process: what the one of its own does besides is its own test below. */
-const HERE: IdentityCheck = { check: ({ settings, files }) => checkFiles(settings, files) };
+const HERE: IdentityCheck = { check: (asked) => checkFiles(asked, asked.files) };
 
 describe.each(TEST_ENGINES)('a series that is called de-identified, on %s', (engine) => {
   let bench: TestBench;
@@ -31,8 +37,8 @@ describe.each(TEST_ENGINES)('a series that is called de-identified, on %s', (eng
     await bench.close();
   });
 
-  async function sent(files: Uint8Array[], { anonymize = true, check = HERE as IdentityCheck | null } = {}) {
-    const upload = await registerTestUpload(bench, { a: files.length }, { anonymize });
+  async function sent(files: Uint8Array[], { anonymize = true, check = HERE as IdentityCheck | null, type = 'dcm' as 'dcm' | 'nii' } = {}) {
+    const upload = await registerTestUpload(bench, { a: files.length }, { anonymize, type });
     const parts = files.map((bytes, index) => testFile(`a-${index}`, bytes, { seriesId: 'a' }));
     await receiveChunk(bench.context, bench.eva, packChunk({ ...upload, chunk: 0 }, parts));
     const convert = async () => {
@@ -92,6 +98,27 @@ describe.each(TEST_ENGINES)('a series that is called de-identified, on %s', (eng
     expect(await sent([IDENTIFYING], { anonymize: false, check: null })).toMatchObject({ state: 'converted' });
   });
 
+  test('of volumes is converted where their headers have no text', async () => {
+    const files = [VOLUME, (await deidentifiedVolume(NAMED_VOLUME)).bytes, (await deidentifiedVolume(gzipSync(NAMED_VOLUME))).bytes];
+    expect(await sent(files, { type: 'nii' })).toEqual({ state: 'converted', message: null });
+  });
+
+  test('of volumes is refused by name when one of them has, in its header or around it', async () => {
+    const { state, message } = await sent([VOLUME, NAMED_VOLUME, namedGzip(VOLUME, { name: 'Heron.nii' })], { type: 'nii' });
+    expect(state).toBe('error');
+    expect(message).toBe(
+      'It was sent as de-identified, and still holds: Description (descrip), Name of the file, of gzip (FNAME). ' +
+        'It is kept as it was sent and was not converted.',
+    );
+    expect(converted).toBe(0);
+  });
+
+  test('of volumes is refused where nobody can say what one of them holds', async () => {
+    const twice = Buffer.concat([gzipSync(VOLUME), gzipSync('Heron')]);
+    const { message } = await sent([VOLUME, twice, VOLUME.subarray(0, -1)], { type: 'nii' });
+    expect(message).toContain('2 of its files cannot be looked through');
+  });
+
   test('is not converted by a server that cannot look', async () => {
     expect(await sent([CLEAN], { check: null })).not.toMatchObject({ state: 'converted' });
     expect(converted).toBe(0);
@@ -101,7 +128,7 @@ describe.each(TEST_ENGINES)('a series that is called de-identified, on %s', (eng
 test('a process of its own says the same', async () => {
   const { demanded: _, ...settings } = FIRST_DEIDENTIFICATION;
   const files = [CLEAN, IDENTIFYING].map((bytes) => createMemorySource(bytes));
-  const checked = await createIdentityCheck().check({ settings, files }, new AbortController().signal);
-  expect(checked).toEqual(await checkFiles(settings, files));
+  const checked = await createIdentityCheck().check({ type: 'dcm', settings, files }, new AbortController().signal);
+  expect(checked).toEqual(await checkFiles({ type: 'dcm', settings }, files));
   expect(checked.attributes).toContain("Patient's Name");
 });

@@ -6,7 +6,7 @@ import { createStoredSource } from './stored-source.ts';
 
 /**
  * Of a series that its device calls de-identified, in a team that demands to be sure: what is still in it, in words for its row. Null where nothing is, or
- * nothing is looked at. A volume of NIfTI has no header that names anybody by attributes.
+ * nothing is looked at.
  */
 export async function stillIdentifying(
   context: ServerContext,
@@ -19,12 +19,12 @@ export async function stillIdentifying(
     .select('deidentification')
     .where('uuid', '=', series.studyUuid)
     .executeTakeFirstOrThrow();
-  if (deidentification === null || series.type !== 'dcm') return null;
+  if (deidentification === null) return null;
   if (check === null) throw new Error('This series has to be looked through, and nobody here does');
   const { demanded: _, usual: __, ...settings } = Deidentification.parse(JSON.parse(deidentification));
   const rows = await context.db.read.selectFrom('file').select(['id', 'size']).where('series_id', '=', series.id).orderBy('id').execute();
   const files = rows.map((row) => createStoredSource(context, row));
-  return inWords(await check.check({ settings, files, owner: series.session }, signal));
+  return inWords(await check.check({ type: series.type, settings, files, owner: series.session }, signal));
 }
 
 function inWords({ attributes, unread }: CheckedFiles): string | null {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UNSORTED } from '#contract/chunk.ts';
 import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
@@ -18,6 +19,7 @@ import { startJobRunner, type JobRunner } from '#server/jobs/job-runner.ts';
 import { checkFiles } from '#server/reading/check-files.ts';
 import type { IdentityCheck } from '#server/reading/identity-check.ts';
 import { smallFile } from '#tests/fixtures/dicom-file.ts';
+import { namedGzip } from '#tests/fixtures/named-gzip.ts';
 import { writeZip } from '#tests/fixtures/write-zip.ts';
 import { prepareBatch } from './batch.ts';
 import { moveBatch } from './move.ts';
@@ -39,7 +41,7 @@ const unpacker: ArchiveUnpacker = {
   pixels: async () => null,
   slices: async () => null,
 };
-const LOOKS: IdentityCheck = { check: ({ settings, files }) => checkFiles(settings, files) };
+const LOOKS: IdentityCheck = { check: (asked) => checkFiles(asked, asked.files) };
 const HERE: SeriesDeidentifier = { deidentify: (series, _signal, take) => deidentifyFiles(series, series.files, take) };
 
 const NAMED = createSyntheticSeries({ patientName: 'Heron^Quiet' }).map(({ bytes }, n) => ({ name: `Heron/${n}.dcm`, bytes }));
@@ -254,6 +256,33 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
     expect((await objects()).some(({ text }) => text.includes('Heron^Quiet'))).toBe(!usual);
   });
 
+  test('volumes lose the texts of their headers and the names of their files; a damaged one stays behind', async () => {
+    const volume = (slices: number, description = '') => writeNifti({ dims: [3, 2, slices], description });
+    const damaged = namedGzip(volume(5, 'Heron^Quiet'), { name: 'Heron.nii' });
+    damaged.fill(7, -8, -4);
+    const { session, ...result } = await opened([
+      { name: 'a/Heron.nii', bytes: volume(3, 'Heron^Quiet') },
+      { name: 'b/Heron.nii.gz', bytes: namedGzip(volume(4, 'Heron^Quiet'), { name: 'Heron.nii' }) },
+      { name: 'c/Heron.nii.gz', bytes: damaged },
+    ]);
+    await send(session, result, () => true);
+    await runner!.idle();
+    expect(await bench.context.db.read.selectFrom('series').select(['state', 'message']).orderBy('id').execute()).toEqual([
+      { state: 'converted', message: null },
+      { state: 'converted', message: null },
+      { state: 'error', message: 'Patient data could not be taken out of any of its files, so none was kept.' },
+    ]);
+    const [plain, packed] = converted;
+    expect(Buffer.from(plain!).equals(volume(3))).toBe(true);
+    expect(gunzipSync(packed!).equals(volume(4))).toBe(true);
+    const files = await bench.context.db.read.selectFrom('file').select(['name', 'original_sha256']).orderBy('id').execute();
+    expect(files.map(({ name }) => name)).toEqual(['00001.nii', '00001.nii.gz']);
+    expect(files[0]!.original_sha256).toBe(createHash('sha256').update(volume(3, 'Heron^Quiet')).digest('hex'));
+    expect((await told(session)).refused).toMatchObject([{ code: 'not-deidentified' }]);
+    await finish();
+    expect((await objects()).filter(({ text }) => text.includes('Heron'))).toEqual([]);
+  });
+
   test('what breaks on the way is made again, and a drop leaves nothing of it', async () => {
     let tries = 0;
     const breaking: SeriesDeidentifier = {
@@ -282,7 +311,7 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
 
 test('in its process the same is made', { timeout: 60_000 }, async () => {
   const { demanded: _, usual: __, ...settings } = FIRST_DEIDENTIFICATION;
-  const series = { settings, key: 'ab'.repeat(32), files: NAMED.map(({ bytes }) => createMemorySource(bytes)) };
+  const series = { type: 'dcm' as const, settings, key: 'ab'.repeat(32), files: NAMED.map(({ bytes }) => createMemorySource(bytes)) };
   const packs: Uint8Array[][] = [[], []];
   const [own, inProcess] = [HERE, createSeriesDeidentifier({ maxMs: 60_000 })];
   const sent = [];

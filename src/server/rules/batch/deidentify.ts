@@ -37,6 +37,7 @@ export async function deidentifyOpened(
     const made = await deidentifier.deidentify(
       {
         ...(await rulesOf(context, series)),
+        type: series.type,
         files: files.map(({ id, size }) => createBatchSource(context, size, () => piecesOfBatchFile(context.db.read, id))),
         owner: series.session,
       },

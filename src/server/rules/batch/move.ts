@@ -3,7 +3,6 @@ import type { Calls } from '#contract/calls.ts';
 import { seriesToRegistration, studyToRegistration, uidOrNone } from '#model/registration.ts';
 import { studyName } from '#model/study-name.ts';
 import { NOTHING_SENT } from '#model/deidentified.ts';
-import { placeOf } from '#imaging/deidentify/leaving-file.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { lockBatch, requireBatch, sortedOf, type BatchFile, type SortedStudies } from './batch.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
@@ -79,10 +78,7 @@ async function moveStudy(tx: Writer, context: ServerContext, upload: Upload, { s
   await noteStudyChange(tx, { teamId: upload.team_id, studyUuid: taken.study.uuid, now: context.now() });
   const told: (number | null)[] = [];
   for (const { clientId, id } of taken.series) {
-    const type = fresh.find((each) => each.uploadId === clientId)?.facts.type ?? 'dcm';
-    told.push(
-      await takeFiles(tx, context, upload, { id, type, isAnonymous }, { openedAs: clientId, files: filesBySeries.get(clientId) ?? [] }),
-    );
+    told.push(await takeFiles(tx, context, upload, { id, isAnonymous }, { openedAs: clientId, files: filesBySeries.get(clientId) ?? [] }));
   }
   return told.findLast((seq) => seq !== null) ?? null;
 }
@@ -162,7 +158,7 @@ export async function takeFromBatch(
   const { id, type, file_count, left_behind } = announced;
   // It was announced as another series than the one that lies here.
   if (files.length !== file_count + left_behind || (sorted.facts.type ?? 'dcm') !== type) throw new Refusal('conflict');
-  return takeFiles(tx, context, upload, { id, type, isAnonymous: announced.anonymize === 1 }, { openedAs: uploadId, files });
+  return takeFiles(tx, context, upload, { id, isAnonymous: announced.anonymize === 1 }, { openedAs: uploadId, files });
 }
 
 /** Its files are here. Those that may not be files of it before they carry no name wait where they are, for the first step of its conversion. */
@@ -170,12 +166,11 @@ async function takeFiles(
   tx: Writer,
   context: Pick<ServerContext, 'jobs' | 'now'>,
   upload: Upload,
-  { id, type, isAnonymous }: { id: number; type: 'dcm' | 'nii'; isAnonymous: boolean },
+  { id, isAnonymous }: { id: number; isAnonymous: boolean },
   { openedAs, files }: { openedAs: string; files: readonly BatchFile[] },
 ): Promise<number | null> {
-  if (!isAnonymous || type === 'nii') {
-    // Nothing in a volume names anybody by attributes; its own name may.
-    await moveFiles(tx, upload, id, isAnonymous ? files.map(unnamedVolume) : files);
+  if (!isAnonymous) {
+    await moveFiles(tx, upload, id, files);
     return advanceSeries(tx, { jobs: context.jobs, now: context.now() }, upload, [id]);
   }
   // A server that has lost them takes them anew.
@@ -191,10 +186,6 @@ async function takeFiles(
   await queueConversion(tx, context.jobs, upload.id, id);
   await noteSent(tx, upload, context.now());
   return noteStudies(tx, upload, context.now(), [study_id]);
-}
-
-function unnamedVolume(file: BatchFile, n: number): BatchFile {
-  return { ...file, name: `${placeOf(n)}${/\.gz$/i.test(file.name) ? '.nii.gz' : '.nii'}` };
 }
 
 /** Rows of the series in place of rows of the batch; the bytes stay where they are. */
