@@ -38,7 +38,7 @@ export const CLEANED: readonly { option: keyof Deidentification['clean']; label:
   {
     option: 'descriptors',
     label: 'Descriptions',
-    why: 'Of study, series and protocol: names, dates and long numbers are taken out of them, by rules. The report shows what reads like a name.',
+    why: 'Of study, series and protocol: names, dates and long numbers are taken out of them, by rules. The report shows what reads like a name. Texts in headers of NIfTI volumes are always taken out.',
   },
   { option: 'structuredContent', label: 'Structured content', why: 'Of reports: their sequences stay, their texts are cleaned.' },
   { option: 'graphics', label: 'Graphics', why: 'Annotations that are drawn over a picture: lines stay, their texts are cleaned.' },

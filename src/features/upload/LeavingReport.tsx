@@ -166,7 +166,7 @@ function keyOf(point: ReportPoint): string {
 }
 
 function OneStudy({ report }: { report: StudyReport }) {
-  const { patientName, files, groups, open, onServer, volumes } = report;
+  const { patientName, files, groups, open, onServer, volumes, taken } = report;
   return (
     <div className={classes.study}>
       <h3 className={classes.heading}>
@@ -176,10 +176,43 @@ function OneStudy({ report }: { report: StudyReport }) {
       {open > 0 && <p className={classes.note}>{`${formatCountOf(open, 'series', 'series')} still to be done.`}</p>}
       {onServer > 0 && <p className={classes.note}>{onServerText(onServer)}</p>}
       {volumes > 0 && <p className={classes.note}>{REPORT_TEXTS.volumes}</p>}
+      {taken.length > 0 && <Taken taken={taken} />}
       {groups.map((group) => (
         <Group key={group.done} group={group} />
       ))}
     </div>
+  );
+}
+
+function Taken({ taken }: Pick<StudyReport, 'taken'>) {
+  const volumes = taken.reduce((sum, { files }) => sum + files, 0);
+  return (
+    <details className={classes.group}>
+      <summary className={classes.summary}>
+        {REPORT_TEXTS.taken}
+        <span className={classes.note}>
+          {`${formatCountOf(taken.length, 'field', 'fields')}, ${formatCountOf(volumes, 'value', 'values')}`}
+        </span>
+      </summary>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{REPORT_TEXTS.field}</th>
+            <th scope="col">{REPORT_TEXTS.holds}</th>
+            <th scope="col">{REPORT_TEXTS.volumesWithIt}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {taken.map(({ field, name, files }) => (
+            <tr key={field}>
+              <td className={classes.tag}>{field}</td>
+              <td>{name}</td>
+              <td className={classes.number}>{formatCount(files)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }
 

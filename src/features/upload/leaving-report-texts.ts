@@ -15,7 +15,11 @@ export const REPORT_TEXTS = {
   readsLikeName: 'This text stays, and reads like a name',
   face: 'A face can be made of the slices of a head',
   leaveOut: 'Leave this series out',
-  volumes: 'NIfTI volumes go as they are, under another name. Texts in their headers are not looked through.',
+  volumes: 'NIfTI volumes go under another name, without texts in their headers. Their voxels stay as they are.',
+  taken: 'Taken out of NIfTI headers',
+  field: 'Field',
+  holds: 'What it holds',
+  volumesWithIt: 'Volumes',
   pixels: 'Pictures stay as they are, dot for dot, in the compression that they have, but for boxes that you black out.',
   boxesRefused: 'This series stays here: its boxes cannot be blacked out',
   save: 'Save report',
@@ -59,10 +63,11 @@ export function profileText({ dates, retain, clean }: Pick<Deidentification, 'da
 
 /** For a file of the person: counts and attributes, no name and no value. */
 export function savedReport(reports: readonly StudyReport[], settings: Deidentification): string {
-  const studies = reports.map(({ files, volumes, blackedOut, groups, points }, n) => ({
+  const studies = reports.map(({ files, volumes, taken, blackedOut, groups, points }, n) => ({
     study: n + 1,
     files,
     volumes,
+    taken_out_of_volumes: taken,
     blacked_out: { boxes: blackedOut.boxes, files: blackedOut.files, series_said_to_have_no_name_left: blackedOut.saidClean },
     to_look_at: points.map(({ what }) => what),
     done: groups.map(({ done, elements, attributes }) => ({

@@ -51,6 +51,22 @@ describe('the report of a study', () => {
     expect(stays).toMatchObject({ files: 0, blackedOut: { boxes: 0 }, points: [{ what: 'boxes-refused', why: 'boxes-compressed' }] });
   });
 
+  it('adds up what is taken out of headers of volumes, by field', () => {
+    const volume = (id: string, ...fields: string[]) => {
+      const taken = fields.map((field) => ({ field, name: `What ${field} is`, files: 1 }));
+      return exampleSeries({ id, deidentified: made({ files: 1, isVolume: true, taken }) });
+    };
+    const [report] = leavingReport([anonymous(volume('a', 'descrip', 'FNAME'), volume('b', 'descrip'), volume('c'))], RULES);
+    expect(report).toMatchObject({ volumes: 3, groups: [] });
+    const taken = [
+      { field: 'descrip', name: 'What descrip is', files: 2 },
+      { field: 'FNAME', name: 'What FNAME is', files: 1 },
+    ];
+    expect(report!.taken).toEqual(taken);
+    const saved = JSON.parse(savedReport([report!], FIRST_DEIDENTIFICATION)) as { studies: { taken_out_of_volumes: unknown }[] };
+    expect(saved.studies[0]!.taken_out_of_volumes).toEqual(taken);
+  });
+
   it('is none of a study that goes as it is, or stays', () => {
     const studies = [exampleStudy({ anonymize: false }), exampleStudy({ anonymize: true, upload: false })];
     expect(leavingReport(studies, RULES)).toEqual([]);

@@ -1,4 +1,4 @@
-import { isOfBoxes, leavesAnonymous, type BoxesRefusal, type DeidentifyRules, type Done } from '#model/deidentified.ts';
+import { isOfBoxes, leavesAnonymous, type BoxesRefusal, type DeidentifyRules, type Done, type TakenField } from '#model/deidentified.ts';
 import type { SeriesView, StudyView } from '#model/upload-view.ts';
 
 /** What is done to a study that leaves without patient data, for the person who sends it. Of its selected series alone. */
@@ -10,8 +10,9 @@ export interface StudyReport {
   open: number;
   /** Series of an archive that the server opened: it does the same there, and nothing can be told of it here. */
   onServer: number;
-  /** Volumes of NIfTI: they go as they are. */
+  /** Volumes of NIfTI, and what is taken out of their headers. */
   volumes: number;
+  taken: TakenField[];
   /** Boxes that a person drew over text in pictures, files that are black there, and series of which they said that no name is left. */
   blackedOut: { boxes: number; files: number; saidClean: number };
   groups: ReportGroup[];
@@ -53,6 +54,7 @@ function reportOfStudy({ id, patientName, series }: StudyView): StudyReport {
     open: going.length - made.length,
     onServer: selected.length - going.length,
     volumes: made.reduce((sum, { isVolume, files }) => sum + (isVolume ? files : 0), 0),
+    taken: takenOf(made.flatMap(({ taken }) => taken ?? [])),
     blackedOut: {
       boxes: going.reduce((sum, { burnedIn }) => sum + (burnedIn?.boxes.length ?? 0), 0),
       files: made.reduce((sum, { pictures }) => sum + (pictures.blackedOut ?? 0), 0),
@@ -73,6 +75,13 @@ function groupsOf(all: readonly { done: Done; tag: number; name: string; element
       .sort((a, b) => a.tag - b.tag);
     return [{ done, elements: sumOf(own), attributes }];
   });
+}
+
+function takenOf(all: readonly TakenField[]): TakenField[] {
+  return [...Map.groupBy(all, ({ field }) => field).values()].map((same) => ({
+    ...same[0]!,
+    files: same.reduce((sum, { files }) => sum + files, 0),
+  }));
 }
 
 function sumOf(all: readonly { elements: number }[]): number {

@@ -23,13 +23,16 @@ export function useDeidentifyRules(): DeidentifyRules | null {
   return data ?? null;
 }
 
-/** Of what changes the bytes that leave: the key, and the options of the profile. */
+/** Of what changes the bytes that leave: the key, the options of the profile, and what this code does. */
 async function withTag({ settings, key }: DeidentificationRules): Promise<DeidentifyRules> {
   const { dates, retain, clean } = settings;
-  const text = JSON.stringify([key, dates, Object.entries(retain).sort(), Object.entries(clean).sort()]);
+  const text = JSON.stringify([TAKES_OUT, key, dates, Object.entries(retain).sort(), Object.entries(clean).sort()]);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   return { settings, key, tag: Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('') };
 }
+
+/** Grows where more is taken out: what an earlier version of the page has made, and nobody has sent, is made anew. */
+const TAKES_OUT = 2;
 
 export interface Deidentifying {
   rules: DeidentifyRules | null;
