@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { KEEP_AFTER_PROOF_MS } from '#model/kept-copies.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
-import { freeKeptCopies, releaseForUpload, releaseKeptCopies } from './kept-copies.ts';
+import { freeKeptCopies, holdReserveForUpload, releaseForUpload, releaseKeptCopies } from './kept-copies.ts';
 import { keepObject } from './kept-objects.ts';
 import { FactsCache } from './opened-rows.ts';
 import { AS_THEY_ARE, commitBatch, NOTHING_HELD, register, sendAll, stageBatch, type Store } from './queue.example.ts';
@@ -11,7 +11,7 @@ import { pinStudy } from './pins.ts';
 import { savePreview as saveTile } from './previews.ts';
 import { createQueueStore } from './queue-store.ts';
 import { isQuotaError } from './quota.ts';
-import { holdReserve } from './reserve.ts';
+import { holdReserve, isReserveHeld } from './reserve.ts';
 import { LocalDb } from './schema.ts';
 import { selectSeries } from './arrange-commands.ts';
 import { clearUpload, newUpload, processUpload } from './upload-commands.ts';
@@ -89,6 +89,29 @@ describe('copies that are kept', () => {
     expect(await releaseForUpload(db, 400)).toBe(2000);
     expect(await releaseForUpload(db, 400)).toBe(0);
     expect((await db.keptObjects.toArray()).map(({ key }) => key)).toEqual(['volume:1']);
+  });
+
+  it('stay where a full device cannot write down that they go, and go at another try', async () => {
+    await upload(1, 2, 'ended');
+    refuseWrites(1);
+    expect(await releaseForUpload(db, 400)).toBe(0);
+    expect(await db.segments.count()).toBe(1);
+    expect(await releaseForUpload(db, 400)).toBe(2000);
+  });
+
+  it('give way to the reserve of what is taken; with nothing left there is none', async () => {
+    await upload(1, 2, 'ended');
+    const full = vi.spyOn(IDBObjectStore.prototype, 'add');
+    const refuse = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    full.mockImplementationOnce(refuse);
+    const give = await holdReserveForUpload(db);
+    expect(await isReserveHeld(db)).toBe(true);
+    await give?.();
+    expect(await db.segments.count()).toBe(0);
+    full.mockImplementation(refuse);
+    expect(await holdReserveForUpload(db)).toBeNull();
   });
 
   it('are freed by the person, and the page still says what was proved', async () => {

@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import { withConnection } from './connection.ts';
 import { releaseCache } from './kept-cache.ts';
 import { isQuotaError } from './quota.ts';
-import { giveReserves } from './reserve.ts';
+import { giveReserves, holdReserve, RESERVE_BYTES } from './reserve.ts';
 import type { FileRow, LocalDb, SeriesRow, UploadRow } from './schema.ts';
 import { moveFiles } from './series-counts.ts';
 import { SEGMENT_BYTES } from './segment.ts';
@@ -19,10 +19,23 @@ export async function releaseKeptCopies(db: LocalDb, bytesNeeded: number, except
   return withConnection(db, () => releaseUntil(db, bytesNeeded, except));
 }
 
-/** For files that are being taken: what was only looked at goes first, for it is fetched again; a proved copy is a safety. */
+/**
+ * For files that are being taken: what was only looked at goes first, for it is fetched again; a proved copy is a safety. A device may be too full
+ * to write down what goes: 0, and it goes at another try.
+ */
 export async function releaseForUpload(db: LocalDb, bytesNeeded: number): Promise<number> {
-  const freed = await releaseCache(db, bytesNeeded);
-  return freed < bytesNeeded ? freed + (await releaseKeptCopies(db, bytesNeeded - freed)) : freed;
+  try {
+    const freed = await releaseCache(db, bytesNeeded);
+    return freed < bytesNeeded ? freed + (await releaseKeptCopies(db, bytesNeeded - freed)) : freed;
+  } catch (error) {
+    if (isQuotaError(error)) return 0;
+    throw error;
+  }
+}
+
+/** [Note: Reserve]; null where there is no room for it, not even of what gives way. */
+export async function holdReserveForUpload(db: LocalDb): Promise<(() => Promise<void>) | null> {
+  return (await holdReserve(db)) ?? ((await releaseForUpload(db, RESERVE_BYTES)) > 0 ? holdReserve(db) : null);
 }
 
 /**

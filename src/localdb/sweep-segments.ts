@@ -1,4 +1,12 @@
+import { leaveChosenBehind } from './chosen-files.ts';
+import { openDeviceKey } from './device-key.ts';
 import type { LocalDb } from './schema.ts';
+
+/** What a page that was killed while it took files left behind: their bytes, and the names of those that did not arrive. As below. */
+export async function sweepLeftBehind(db: LocalDb, pageId: string): Promise<void> {
+  await sweepSegments(db);
+  await leaveChosenBehind(db, await openDeviceKey(db), pageId);
+}
 
 /**
  * Removes staged bytes that no file row names: a large file whose intake was killed half way. Only while no intake runs on this origin

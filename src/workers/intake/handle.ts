@@ -1,18 +1,18 @@
 import { proxy, wrap, type Remote } from 'comlink';
-import { leaveChosenBehind, missNoLonger, saveChosen } from '#localdb/chosen-files.ts';
+import { missNoLonger, saveChosen } from '#localdb/chosen-files.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
-import { releaseForUpload } from '#localdb/kept-copies.ts';
+import { holdReserveForUpload, releaseForUpload } from '#localdb/kept-copies.ts';
 import { createLocks } from '#localdb/locks.ts';
 import { uploadThatTakes } from '#localdb/next-upload.ts';
 import { isQuotaError } from '#localdb/quota.ts';
 import { unrecognisedUploads } from '#localdb/recognitions.ts';
 import { savePreview, shownUpload } from '#localdb/uploads.ts';
-import { holdReserve, RESERVE_BYTES } from '#localdb/reserve.ts';
 import { LocalDb, type UploadRow } from '#localdb/schema.ts';
-import { intakeLockName, sweepSegments } from '#localdb/sweep-segments.ts';
+import { intakeLockName, sweepLeftBehind } from '#localdb/sweep-segments.ts';
 import type { DeidentifyRules } from '#model/deidentified.ts';
 import { niftiHalf } from '#model/nifti-name.ts';
 import { browserClock } from '#transfer/browser.ts';
+import { deathOf } from '#workers/death-of.ts';
 import type { IntakeWorker } from './intake-worker.ts';
 import { isArchive } from './is-archive.ts';
 import { takeFiles, type Taker } from './take-files.ts';
@@ -45,18 +45,12 @@ export function createIntake(userId: number): Intake {
   const pageId = crypto.randomUUID();
   let pool: PooledWorker[] = [];
   let lastTry: Omit<WaitForRoom, 'bytesNeeded'> = { uploadId: null, heldBefore: new Set(), storageBefore: null };
-  // A device may be too full to write down what goes: it goes at another try.
-  const makeRoom = (bytes: number): Promise<number> =>
-    releaseForUpload(db, bytes).catch((error: unknown) => {
-      if (isQuotaError(error)) return 0;
-      throw error;
-    });
+  const makeRoom = (bytes: number): Promise<number> => releaseForUpload(db, bytes);
 
   // What an intake that was killed left behind: only while no tab takes files.
   void locks
     .holdIfFree(intakeLockName(userId), async () => {
-      await sweepSegments(db);
-      await leaveChosenBehind(db, await openDeviceKey(db), pageId);
+      await sweepLeftBehind(db, pageId);
       for (const uploadId of await unrecognisedUploads(db)) await recognise(uploadId);
     })
     .catch(reportError);
@@ -90,7 +84,7 @@ export function createIntake(userId: number): Intake {
     startWorkers();
     const upload = await (hasWaited ? uploadThatTakes(db) : shownUpload(db));
     await rememberTry(upload);
-    const giveReserve = (await holdReserve(db)) ?? ((await makeRoom(RESERVE_BYTES)) > 0 ? await holdReserve(db) : null);
+    const giveReserve = await holdReserveForUpload(db);
     if (giveReserve === null) return { ...NOTHING_TAKEN, noRoom: files };
     try {
       return await takeInto(upload, files, onProgress);
@@ -205,20 +199,13 @@ function startWorker(userId: number): PooledWorker {
   const take: Taker['take'] = async (uploadId, batch, onPart) =>
     batch.some(isArchive) ? (await remote).take(uploadId, batch, proxy(onPart)) : (await remote).take(uploadId, batch);
   let isDead = false;
-  const died = new Promise<never>((_, reject) => {
-    const die = (event: Event): void => {
-      isDead = true;
-      worker.terminate();
-      const cause: unknown = event instanceof ErrorEvent ? event.error : undefined;
-      const fault = new Error('The intake worker broke', { cause });
-      reportError(fault);
-      reject(fault);
-    };
-    worker.addEventListener('error', die);
-    worker.addEventListener('messageerror', die);
+  const died = deathOf(worker, 'intake');
+  // Before whoever waits at that moment is told; nobody need wait.
+  died.catch((fault: unknown) => {
+    isDead = true;
+    worker.terminate();
+    reportError(fault);
   });
-  // Whoever waits at that moment is told; nobody need wait.
-  died.catch(() => undefined);
   return {
     worker,
     isDead: () => isDead,

@@ -2,6 +2,7 @@ import { wrap, type Remote } from 'comlink';
 import { liveQuery } from 'dexie';
 import { onCredentialsWritten } from '#api/credentials.ts';
 import type { LocalDb } from '#localdb/schema.ts';
+import { deathOf } from '#workers/death-of.ts';
 import { keepRunning, type Kept, type Running } from '#workers/keep-running.ts';
 import type { KeeperNews } from './keeper.ts';
 import type { KeeperWorker } from './keeper-worker.ts';
@@ -48,13 +49,13 @@ function startWorker(userId: number): RunningKeeper {
   const worker = new Worker(new URL('./keeper.worker.ts', import.meta.url), { type: 'module', name: 'keeper' });
   const KeeperWorkerProxy = wrap<typeof KeeperWorker>(worker);
   const remote: Promise<Remote<KeeperWorker>> = new KeeperWorkerProxy();
-  const died = new Promise<never>((_, reject) => {
-    worker.addEventListener('error', (event) => reject(new Error('The keeper worker broke', { cause: event.error })));
-    worker.addEventListener('messageerror', () => reject(new Error('The keeper worker could not be understood')));
-    remote.then((keeper) => keeper.run(userId)).then(() => reject(new Error('The keeper ended')), reject);
-  });
+  const ended = remote
+    .then((keeper) => keeper.run(userId))
+    .then(() => {
+      throw new Error('The keeper ended');
+    });
   return {
-    died,
+    died: Promise.race([deathOf(worker, 'keeper'), ended]),
     wake: (news) => void remote.then((keeper) => keeper.wake(news)).catch(() => undefined),
     close: () => worker.terminate(),
   };

@@ -1,13 +1,12 @@
 import { wrap, type Remote } from 'comlink';
-import { leaveChosenBehind, missNoLonger, saveChosen } from '#localdb/chosen-files.ts';
+import { missNoLonger, saveChosen } from '#localdb/chosen-files.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
-import { releaseForUpload } from '#localdb/kept-copies.ts';
+import { holdReserveForUpload, releaseForUpload } from '#localdb/kept-copies.ts';
 import { createLocks } from '#localdb/locks.ts';
-import { isQuotaError } from '#localdb/quota.ts';
-import { holdReserve, RESERVE_BYTES } from '#localdb/reserve.ts';
 import { LocalDb } from '#localdb/schema.ts';
-import { intakeLockName, sweepSegments } from '#localdb/sweep-segments.ts';
+import { intakeLockName, sweepLeftBehind } from '#localdb/sweep-segments.ts';
 import { browserClock } from '#transfer/browser.ts';
+import { deathOf } from '#workers/death-of.ts';
 import { stageFiles, type Stage } from './stage-files.ts';
 import type { StagerWorker } from './stager-worker.ts';
 import type { FileToStage, StagingEnd } from './types.ts';
@@ -24,22 +23,13 @@ export function createStager(userId: number): Stager {
   const pageId = crypto.randomUUID();
   const never = new AbortController().signal;
   let worker: Stage | null = null;
-  const makeRoom = (bytes: number): Promise<number> =>
-    releaseForUpload(db, bytes).catch((error: unknown) => {
-      if (isQuotaError(error)) return 0;
-      throw error;
-    });
+  const makeRoom = (bytes: number): Promise<number> => releaseForUpload(db, bytes);
 
   // What a page that was killed left behind: only while no tab takes files.
-  void locks
-    .holdIfFree(intakeLockName(userId), async () => {
-      await sweepSegments(db);
-      await leaveChosenBehind(db, await openDeviceKey(db), pageId);
-    })
-    .catch(reportError);
+  void locks.holdIfFree(intakeLockName(userId), () => sweepLeftBehind(db, pageId)).catch(reportError);
 
   async function stageAll(uploadId: string, files: FileToStage[], onProgress: (handled: number) => void): Promise<StagingEnd> {
-    const giveReserve = (await holdReserve(db)) ?? ((await makeRoom(RESERVE_BYTES)) > 0 ? await holdReserve(db) : null);
+    const giveReserve = await holdReserveForUpload(db);
     if (giveReserve === null) return { kept: 0, duplicates: 0, noRoom: files, faulted: [] };
     try {
       worker ??= startWorker(userId, () => (worker = null));
@@ -71,18 +61,12 @@ function startWorker(userId: number, onDeath: () => void): Stage {
   const worker = new Worker(new URL('./stager.worker.ts', import.meta.url), { type: 'module', name: 'stager' });
   const StagerWorkerProxy = wrap<typeof StagerWorker>(worker);
   const remote: Promise<Remote<StagerWorker>> = new StagerWorkerProxy(userId);
-  const died = new Promise<never>((_, reject) => {
-    const die = (event: Event): void => {
-      worker.terminate();
-      onDeath();
-      const fault = new Error('The stager worker broke', { cause: event instanceof ErrorEvent ? event.error : undefined });
-      reportError(fault);
-      reject(fault);
-    };
-    worker.addEventListener('error', die);
-    worker.addEventListener('messageerror', die);
+  const died = deathOf(worker, 'stager');
+  died.catch((fault: unknown) => {
+    worker.terminate();
+    onDeath();
+    reportError(fault);
   });
-  died.catch(() => undefined);
   const stage: Stage = async (uploadId, files) => (await remote).stage(uploadId, files);
   return (...given) => Promise.race([stage(...given), died]);
 }

@@ -4,6 +4,7 @@ import { onCredentialsWritten } from '#api/credentials.ts';
 import { uploadsToBeSent } from '#localdb/queue-store.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { resumeUploads } from '#localdb/upload-commands.ts';
+import { deathOf } from '#workers/death-of.ts';
 import { keepRunning, type Running } from '#workers/keep-running.ts';
 import type { TransferWorker } from './transfer-worker.ts';
 
@@ -90,13 +91,13 @@ function startWorker(userId: number): RunningWorker {
   const worker = new Worker(new URL('./transfer.worker.ts', import.meta.url), { type: 'module', name: 'transfer' });
   const TransferWorkerProxy = wrap<typeof TransferWorker>(worker);
   const remote: Promise<Remote<TransferWorker>> = new TransferWorkerProxy();
-  const died = new Promise<never>((_, reject) => {
-    worker.addEventListener('error', (event) => reject(new Error('The transfer worker broke', { cause: event.error })));
-    worker.addEventListener('messageerror', () => reject(new Error('The transfer worker could not be understood')));
-    remote.then((transfer) => transfer.run(userId)).then(() => reject(new Error('The sender ended')), reject);
-  });
+  const ended = remote
+    .then((transfer) => transfer.run(userId))
+    .then(() => {
+      throw new Error('The sender ended');
+    });
   return {
-    died,
+    died: Promise.race([deathOf(worker, 'transfer'), ended]),
     wake: () => void remote.then((transfer) => transfer.wake()).catch(() => undefined),
     // Its proxies go with it.
     close: () => worker.terminate(),
