@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
 import { isLeavingAsked } from '#model/legacy-upload.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { useLegacyUpload } from '#localdb/use-legacy-upload.ts';
+import { useWarnAtClose } from '#ui/upload/use-warn-at-close.ts';
 import { LegacyBox } from './LegacyBox.tsx';
 import { useFollow } from './use-follow.ts';
 import { useLegacyRun } from './use-legacy-run.ts';
@@ -18,17 +18,8 @@ export function LegacyUpload({ db, userId, isOnItsPage }: LegacyUploadProps) {
   const view = useLegacyUpload(db);
   const { run, isSmall, copying } = useLegacyRun(db, userId);
   useFollow(db, userId, view);
+  // Everything but what is still being copied is on this device, and goes on by itself all the same (LEG-036).
   useWarnAtClose(copying !== null || (view != null && isLeavingAsked(view.step)));
   if (view == null || (isOnItsPage && !isSmall) || (view.step === 'ready' && view.files.total === 0)) return null;
   return <LegacyBox view={view} onEnlarge={() => run.show({ isSmall: false })} />;
-}
-
-/** The browser's own question (LEG-036). Everything but what is still being copied is on this device, and goes on by itself all the same. */
-function useWarnAtClose(isAsked: boolean): void {
-  useEffect(() => {
-    if (!isAsked) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isAsked]);
 }

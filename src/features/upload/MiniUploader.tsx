@@ -8,6 +8,7 @@ import type { Session } from '#model/session.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { formatShare } from '#ui/format.ts';
+import { useWarnAtClose } from '#ui/upload/use-warn-at-close.ts';
 import { Announcer } from './Announcer.tsx';
 import { MiniBody } from './MiniBody.tsx';
 import { useMiniSettings } from './mini-settings.ts';
@@ -21,7 +22,6 @@ import { isGrowing } from './intake-run.ts';
 import { useCopying } from './use-intake.ts';
 import { useLayout } from './use-layout.ts';
 import { useRoomBelow } from './use-room-below.ts';
-import { useWarnAtClose } from './use-warn-at-close.ts';
 
 export interface MiniUploaderProps {
   db: LocalDb;

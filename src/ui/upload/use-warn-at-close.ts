@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
-/** The browser's own question before the tab is closed or reloaded, while something would be lost with it (UPL2-053). */
-export function useWarnAtClose(isAtRisk: boolean): void {
+/** The browser's own question before the tab is closed or reloaded (UPL2-053, LEG-036). */
+export function useWarnAtClose(isAsked: boolean): void {
   useEffect(() => {
-    if (!isAtRisk) return;
+    if (!isAsked) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
-  }, [isAtRisk]);
+  }, [isAsked]);
 }
