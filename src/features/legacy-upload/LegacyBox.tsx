@@ -1,23 +1,21 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconArrowsDiagonal, IconCircleCheck, IconUpload } from '@tabler/icons-react';
+import { IconArrowsDiagonal } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { LegacyView } from '#localdb/legacy-uploads.ts';
 import { formatShare } from '#ui/format.ts';
 import classes from './LegacyBox.module.css';
+import { StepHead } from './StepHead.tsx';
 import { sessionText, stepTitle, TEXTS } from './texts.ts';
 import { SentBar } from './UploadingStep.tsx';
 
 /** The panel put away: 300 px in the corner, and on a phone a line above the page, which covers nothing (LEG-001). */
 export function LegacyBox({ view, onEnlarge }: { view: LegacyView; onEnlarge: () => void }) {
   const titleId = useId();
-  const isSure = view.step === 'sorted' || view.step === 'done';
-  const StepIcon = isSure ? IconCircleCheck : IconUpload;
   const { confirmed, total } = view.bytes;
   return (
     <section className={classes.box} aria-labelledby={titleId} data-legacy-box={view.step}>
-      <header className={classes.head} data-tone={isSure ? 'sure' : view.step === 'uploading' ? 'moving' : undefined}>
-        <StepIcon className={classes.icon} size={18} stroke={1.5} aria-hidden />
+      <StepHead step={view.step} className={classes.head}>
         <h2 id={titleId} className={classes.title}>
           {stepTitle(view.step, view.files)}
         </h2>
@@ -26,7 +24,7 @@ export function LegacyBox({ view, onEnlarge }: { view: LegacyView; onEnlarge: ()
             <IconArrowsDiagonal size={18} stroke={1.5} />
           </ActionIcon>
         </Tooltip>
-      </header>
+      </StepHead>
       <div className={classes.body}>
         {view.step === 'uploading' && <SentBar view={view} />}
         <p className={classes.line}>

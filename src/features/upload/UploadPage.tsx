@@ -2,12 +2,14 @@ import { Skeleton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useDeferredValue } from 'react';
 import type { LocalDb } from '#localdb/schema.ts';
+import { PAGE_STATES } from '#model/status.ts';
 import type { StudyView, UploadView } from '#model/upload-view.ts';
 import { useShownUpload } from '#localdb/use-upload-view.ts';
 import { Page } from '#ui/Page.tsx';
 import { DropOverlay } from '#ui/upload/DropArea.tsx';
 import { useBrowse } from '#ui/upload/use-browse.tsx';
 import { usePageDrop } from '#ui/upload/use-page-drop.ts';
+import { StepLine } from '#ui/upload/StepLine.tsx';
 import { askAboutNames } from './ask-about-names.ts';
 import { Announcer } from './Announcer.tsx';
 import { FinishedState } from './FinishedState.tsx';
@@ -22,7 +24,6 @@ import { PreviewState } from './PreviewState.tsx';
 import { ReadyState } from './ReadyState.tsx';
 import { SendingState } from './SendingState.tsx';
 import { SeriesPanel, type SeriesViewer } from './SeriesPanel.tsx';
-import { Stepper } from './Stepper.tsx';
 import { TEXTS } from './texts.ts';
 import { UploadActions } from './UploadActions.tsx';
 import classes from './UploadPage.module.css';
@@ -38,6 +39,8 @@ import { useLookedAt } from './use-looked-at.ts';
 import { useKeptMark } from './use-kept-mark.ts';
 import { useLayout } from './use-layout.ts';
 import { PreviewerProvider } from './use-previewer.tsx';
+
+const STEPS = PAGE_STATES.map((state) => TEXTS.steps[state]);
 
 /** A live view of the local database: a reload, another tab or a restart shows the same page. */
 export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number; Viewer: SeriesViewer }) {
@@ -133,7 +136,7 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
   return (
     <Page
       title={TEXTS.title}
-      aside={<Stepper state={state} />}
+      aside={<StepLine words={STEPS} now={PAGE_STATES.indexOf(state)} className={classes.steps} />}
       actions={view ? <UploadActions db={db} view={view} onBrowseFiles={browseFiles} /> : undefined}
     >
       <PreviewerProvider userId={userId}>

@@ -1,0 +1,27 @@
+import { IconCheck } from '@tabler/icons-react';
+import { classNames } from '#ui/class-names.ts';
+import classes from './StepLine.module.css';
+
+interface StepLineProps {
+  words: readonly string[];
+  /** Its place among them. */
+  now: number;
+  /** Without numbers, smaller, and readable on a ground that has a tone. */
+  isTight?: boolean;
+  className: string | undefined;
+}
+
+/** Steps on a line: what is over, what is now, what comes. */
+export function StepLine({ words, now, isTight = false, className }: StepLineProps) {
+  return (
+    <ol className={classNames(classes.steps, className)} data-tight={isTight || undefined}>
+      {words.map((word, place) => (
+        <li key={word} className={classes.step} aria-current={place === now ? 'step' : undefined}>
+          {place < now && <IconCheck size={14} stroke={1.75} role="img" aria-label="done" />}
+          {place >= now && !isTight && <span className={classes.number}>{place + 1}</span>}
+          {word}
+        </li>
+      ))}
+    </ol>
+  );
+}
