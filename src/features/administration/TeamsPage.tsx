@@ -1,10 +1,10 @@
-import { Button, Tooltip } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { parseWireDate } from '#contract/dates.ts';
 import type { Session } from '#model/session.ts';
 import { HandedLinks, type HandedLink } from '#ui/HandedLinks.tsx';
+import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import classes from './Administration.module.css';
 import { AdminListPage } from './AdminListPage.tsx';
@@ -44,17 +44,15 @@ export function TeamsPage({ baseHost }: { baseHost: string }) {
       onPage={(page) => setAsked({ ...asked, page })}
       texts={{ failed: TEXTS.teamsFailed, none: TEXTS.noTeams, noneWhy: TEXTS.noTeamsWhy, icon: IconUsersGroup }}
       act={
-        <Tooltip label={TEXTS.needsServer} disabled={serverReachable}>
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
-            aria-disabled={!serverReachable}
-            data-away={!serverReachable || undefined}
-            onClick={() => serverReachable && create()}
-          >
-            {TEXTS.newTeam}
-          </Button>
-        </Tooltip>
+        <ServerButton
+          serverReachable={serverReachable}
+          why={TEXTS.needsServer}
+          variant="default"
+          leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
+          onClick={create}
+        >
+          {TEXTS.newTeam}
+        </ServerButton>
       }
       above={
         handed.length > 0 && (

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Switch, Textarea, TextInput, Tooltip } from '@mantine/core';
+import { Button, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { IconAlertOctagon, IconArrowLeft } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useRef, useState, type FormEvent } from 'react';
@@ -12,6 +12,7 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { ListStates } from '#ui/ListStates.tsx';
 import { Note } from '#ui/Note.tsx';
 import { Page } from '#ui/Page.tsx';
+import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { PromptsCrumb } from './PromptsCrumb.tsx';
 import { PromptsTable } from './PromptsTable.tsx';
@@ -122,11 +123,9 @@ function PromptForm({ from, builtIn }: { from: AiPrompt | null; builtIn: Record<
         <Button component={Link} to="/ai-prompt" variant="default">
           {TEXTS.cancel}
         </Button>
-        <Tooltip label={TEXTS.needsServer} disabled={serverReachable}>
-          <Button type="submit" loading={busy} aria-disabled={!serverReachable} data-away={!serverReachable || undefined}>
-            {TEXTS.save}
-          </Button>
-        </Tooltip>
+        <ServerButton serverReachable={serverReachable} why={TEXTS.needsServer} type="submit" loading={busy}>
+          {TEXTS.save}
+        </ServerButton>
       </div>
     </form>
   );

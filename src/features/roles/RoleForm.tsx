@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Switch, Text, TextInput, Tooltip } from '@mantine/core';
+import { Alert, Button, Checkbox, Switch, Text, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconAlertOctagon, IconLock, IconPencilExclamation } from '@tabler/icons-react';
 import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
@@ -10,6 +10,7 @@ import { ROLE } from '#contract/permissions.ts';
 import type { ListedRole } from '#contract/roles.ts';
 import type { Session } from '#model/session.ts';
 import { Note } from '#ui/Note.tsx';
+import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { ownReach } from './own-reach.ts';
 import { areasOf, wordsOf } from './permission-words.ts';
@@ -147,17 +148,15 @@ export function RoleForm({ role, roles, onDone }: RoleFormProps) {
         )}
         {base !== null && isOwn && stays === null && <DeleteButton role={now ?? base} onDone={onDone} onFailure={setFailure} />}
         <span className={classes.footWords}>{base !== null && [stays, TEXTS.atOnce].filter(Boolean).join(' ')}</span>
-        <Tooltip label={TEXTS.needsServer} disabled={serverReachable}>
-          <Button
-            type="submit"
-            loading={busy}
-            disabled={!isOwn || stand !== 'same'}
-            aria-disabled={!serverReachable}
-            data-away={!serverReachable || undefined}
-          >
-            {base === null ? TEXTS.create : TEXTS.save}
-          </Button>
-        </Tooltip>
+        <ServerButton
+          serverReachable={serverReachable}
+          why={TEXTS.needsServer}
+          type="submit"
+          loading={busy}
+          disabled={!isOwn || stand !== 'same'}
+        >
+          {base === null ? TEXTS.create : TEXTS.save}
+        </ServerButton>
       </div>
     </form>
   );
@@ -218,27 +217,24 @@ function DeleteButton({ role, onDone, onFailure }: { role: ListedRole; onDone: (
   }
 
   return (
-    <Tooltip label={TEXTS.needsServer} disabled={serverReachable}>
-      <Button
-        variant="outline"
-        color="coral"
-        aria-disabled={!serverReachable}
-        data-away={!serverReachable || undefined}
-        onClick={() =>
-          serverReachable &&
-          modals.openConfirmModal({
-            title: deleteTitle(role.name),
-            children: <Text>{deleteWhy(role.name)}</Text>,
-            labels: { confirm: TEXTS.delete, cancel: TEXTS.keep },
-            confirmProps: { variant: 'outline', color: 'coral' },
-            // The safe answer has the focus.
-            cancelProps: { 'data-autofocus': true },
-            onConfirm: () => void remove(),
-          })
-        }
-      >
-        {TEXTS.delete}
-      </Button>
-    </Tooltip>
+    <ServerButton
+      serverReachable={serverReachable}
+      why={TEXTS.needsServer}
+      variant="outline"
+      color="coral"
+      onClick={() =>
+        modals.openConfirmModal({
+          title: deleteTitle(role.name),
+          children: <Text>{deleteWhy(role.name)}</Text>,
+          labels: { confirm: TEXTS.delete, cancel: TEXTS.keep },
+          confirmProps: { variant: 'outline', color: 'coral' },
+          // The safe answer has the focus.
+          cancelProps: { 'data-autofocus': true },
+          onConfirm: () => void remove(),
+        })
+      }
+    >
+      {TEXTS.delete}
+    </ServerButton>
   );
 }

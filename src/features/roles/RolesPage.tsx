@@ -1,4 +1,3 @@
-import { Button, Tooltip } from '@mantine/core';
 import { IconPlus, IconShieldLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ListedRole } from '#contract/roles.ts';
@@ -7,6 +6,7 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import list from '#ui/list-page.module.css';
 import { ListStates } from '#ui/ListStates.tsx';
 import { Page } from '#ui/Page.tsx';
+import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { RolePanel } from './RolePanel.tsx';
 import { RolesTable } from './RolesTable.tsx';
@@ -22,16 +22,14 @@ export function RolesPage() {
     <Page
       title={TEXTS.roles}
       actions={
-        <Tooltip label={TEXTS.needsServer} disabled={serverReachable}>
-          <Button
-            leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
-            aria-disabled={!serverReachable}
-            data-away={!serverReachable || undefined}
-            onClick={() => serverReachable && setOpened('new')}
-          >
-            {TEXTS.newRole}
-          </Button>
-        </Tooltip>
+        <ServerButton
+          serverReachable={serverReachable}
+          why={TEXTS.needsServer}
+          leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
+          onClick={() => setOpened('new')}
+        >
+          {TEXTS.newRole}
+        </ServerButton>
       }
     >
       {roles.data && (!serverReachable || roles.isError) && (

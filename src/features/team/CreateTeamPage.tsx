@@ -1,4 +1,4 @@
-import { Alert, Button, Radio, TextInput, Tooltip } from '@mantine/core';
+import { Alert, Radio, TextInput, Tooltip } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertOctagon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -11,6 +11,7 @@ import type { Session } from '#model/session.ts';
 import { isTeamAddress, titleToSlug } from '#model/team-address.ts';
 import { LetterAvatar } from '#ui/LetterAvatar.tsx';
 import { Page } from '#ui/Page.tsx';
+import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import classes from './Team.module.css';
 import { TEXTS, textOfFailure } from './texts.ts';
@@ -113,11 +114,9 @@ export function CreateTeamPage({ baseHost, onCreated }: CreateTeamPageProps) {
         </div>
         <div className={classes.panelFoot}>
           <span className={classes.footWords}>{TEXTS.newTeamNote}</span>
-          <Tooltip label={TEXTS.needsServer} disabled={serverReachable}>
-            <Button type="submit" loading={busy} aria-disabled={!serverReachable} data-away={!serverReachable || undefined}>
-              {TEXTS.createTeam}
-            </Button>
-          </Tooltip>
+          <ServerButton serverReachable={serverReachable} why={TEXTS.needsServer} type="submit" loading={busy}>
+            {TEXTS.createTeam}
+          </ServerButton>
         </div>
       </form>
     </Page>

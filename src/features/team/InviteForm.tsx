@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Select, TextInput, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { IconAlertCircle, IconMail, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
@@ -8,6 +8,7 @@ import { CALLS } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { HandedInvitation, RoleOption } from '#contract/members.ts';
 import type { Session } from '#model/session.ts';
+import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { changedRow, filledRows, firstRows, problemsOf, refusedRows, withoutRow, type InviteRow, type RowProblems } from './invite-rows.ts';
 import classes from './Team.module.css';
@@ -131,11 +132,9 @@ export function InviteForm({ onHanded }: { onHanded: (handed: readonly HandedInv
           {error !== null && <IconAlertCircle size={15} stroke={1.75} aria-hidden />}
           {error ?? TEXTS.emptyRows}
         </span>
-        <Tooltip label={TEXTS.needsServer} disabled={serverReachable}>
-          <Button type="submit" loading={busy} aria-disabled={!serverReachable} data-away={!serverReachable || undefined}>
-            {TEXTS.save}
-          </Button>
-        </Tooltip>
+        <ServerButton serverReachable={serverReachable} why={TEXTS.needsServer} type="submit" loading={busy}>
+          {TEXTS.save}
+        </ServerButton>
       </div>
     </form>
   );
