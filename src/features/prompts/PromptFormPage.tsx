@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
-import { IconAlertOctagon, IconArrowLeft } from '@tabler/icons-react';
+import { IconAlertOctagon } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useRef, useState, type FormEvent } from 'react';
 import { callApi } from '#api/call-api.ts';
@@ -8,14 +8,12 @@ import { CALLS } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { PROMPT_TYPES, PromptType, type AiPrompt } from '#contract/recognition.ts';
 import type { Session } from '#model/session.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { ListStates } from '#ui/ListStates.tsx';
 import { Note } from '#ui/Note.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { PromptsCrumb } from './PromptsCrumb.tsx';
-import { PromptsTable } from './PromptsTable.tsx';
+import { PromptStates } from './PromptStates.tsx';
 import classes from './Prompts.module.css';
 import { failureText, TEXTS, typeText } from './texts.ts';
 import { useAskAgain, usePrompts } from './use-prompts.ts';
@@ -23,29 +21,13 @@ import { useAskAgain, usePrompts } from './use-prompts.ts';
 /** ROUTE-065, 066, 068: a new version of a prompt; from another where the address names one, else from the words that came with the program (ODD-23). */
 export function PromptFormPage() {
   const { id } = useParams({ strict: false }) as { id?: string };
-  const { serverReachable } = useSession<Session>();
   const prompts = usePrompts();
   const from = prompts.data?.data.find((prompt) => String(prompt.id) === id);
   return (
     <Page title={TEXTS.newPrompt} breadcrumb={[<PromptsCrumb key="prompts" />]} width="text">
-      <ListStates
-        list={{ ...prompts, data: prompts.data && { data: id !== undefined && from === undefined ? [] : [prompts.data] } }}
-        serverReachable={serverReachable}
-        texts={TEXTS}
-        empty={
-          <EmptyState icon={IconArrowLeft} title={TEXTS.none}>
-            {TEXTS.noneWhy}
-          </EmptyState>
-        }
-      >
-        {(rows) =>
-          rows?.[0] ? (
-            <PromptForm from={from ?? null} builtIn={rows[0].built_in} />
-          ) : (
-            <PromptsTable prompts={undefined} label={TEXTS.prompts} />
-          )
-        }
-      </ListStates>
+      <PromptStates prompts={prompts} isThere={id === undefined || from !== undefined}>
+        {(answer) => <PromptForm from={from ?? null} builtIn={answer.built_in} />}
+      </PromptStates>
     </Page>
   );
 }

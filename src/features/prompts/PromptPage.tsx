@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconAlertOctagon, IconMessageOff } from '@tabler/icons-react';
+import { IconAlertOctagon } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callApi } from '#api/call-api.ts';
@@ -9,12 +9,11 @@ import { CALLS } from '#contract/calls.ts';
 import type { AiPrompt } from '#contract/recognition.ts';
 import type { Session } from '#model/session.ts';
 import { askFirst } from '#ui/ask-first.tsx';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { ListStates } from '#ui/ListStates.tsx';
 import { Note } from '#ui/Note.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useSession } from '#ui/session-context.tsx';
 import { PromptsCrumb } from './PromptsCrumb.tsx';
+import { PromptStates } from './PromptStates.tsx';
 import { PromptsTable } from './PromptsTable.tsx';
 import classes from './Prompts.module.css';
 import { failureText, promptName, TEXTS, versionText } from './texts.ts';
@@ -23,33 +22,21 @@ import { useAskAgain, usePrompts } from './use-prompts.ts';
 /** ROUTE-067: one version as it was written, and the others of its modality and type. */
 export function PromptPage() {
   const { id } = useParams({ strict: false }) as { id?: string };
-  const { serverReachable } = useSession<Session>();
   const prompts = usePrompts();
   const prompt = prompts.data?.data.find((one) => String(one.id) === id);
   return (
     <Page title={prompt ? promptName(prompt) : TEXTS.prompts} breadcrumb={[<PromptsCrumb key="prompts" />]}>
-      <ListStates
-        list={{ ...prompts, data: prompts.data && { data: prompt ? [prompt] : [] } }}
-        serverReachable={serverReachable}
-        texts={TEXTS}
-        empty={
-          <EmptyState icon={IconMessageOff} title={TEXTS.none}>
-            {TEXTS.noneWhy}
-          </EmptyState>
-        }
-      >
-        {(rows) =>
-          rows?.[0] ? (
+      <PromptStates prompts={prompts} isThere={prompt !== undefined}>
+        {({ data }) =>
+          prompt && (
             <OnePrompt
-              key={rows[0].id}
-              prompt={rows[0]}
-              versions={(prompts.data?.data ?? []).filter(({ modality, type }) => modality === rows[0]?.modality && type === rows[0].type)}
+              key={prompt.id}
+              prompt={prompt}
+              versions={data.filter(({ modality, type }) => modality === prompt.modality && type === prompt.type)}
             />
-          ) : (
-            <PromptsTable prompts={undefined} label={TEXTS.versions} />
           )
         }
-      </ListStates>
+      </PromptStates>
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Radio, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { callApi } from '#api/call-api.ts';
 import { valueOf } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
@@ -103,36 +103,20 @@ function OptionsForm({ saved, queryKey }: { saved: Deidentification; queryKey: r
           </div>
         </Radio.Group>
       </section>
-      <section aria-labelledby="kept" className={classes.section}>
-        <h2 id="kept" className={sections.heading}>
-          {DEIDENTIFICATION_TEXTS.kept}
-        </h2>
-        {RETAINED.map(({ option, label, why }) => (
-          <Checkbox
-            key={option}
-            label={label}
-            description={why}
-            checked={wanted.retain[option]}
-            disabled={!isOpen}
-            onChange={(event) => setWanted({ ...wanted, retain: { ...wanted.retain, [option]: event.currentTarget.checked } })}
-          />
-        ))}
-      </section>
-      <section aria-labelledby="cleaned" className={classes.section}>
-        <h2 id="cleaned" className={sections.heading}>
-          {DEIDENTIFICATION_TEXTS.cleaned}
-        </h2>
-        {CLEANED.map(({ option, label, why }) => (
-          <Checkbox
-            key={option}
-            label={label}
-            description={why}
-            checked={wanted.clean[option]}
-            disabled={!isOpen}
-            onChange={(event) => setWanted({ ...wanted, clean: { ...wanted.clean, [option]: event.currentTarget.checked } })}
-          />
-        ))}
-      </section>
+      <OptionChecks
+        title={DEIDENTIFICATION_TEXTS.kept}
+        options={RETAINED}
+        chosen={wanted.retain}
+        disabled={!isOpen}
+        onChoose={(retain) => setWanted({ ...wanted, retain })}
+      />
+      <OptionChecks
+        title={DEIDENTIFICATION_TEXTS.cleaned}
+        options={CLEANED}
+        chosen={wanted.clean}
+        disabled={!isOpen}
+        onChoose={(clean) => setWanted({ ...wanted, clean })}
+      />
       <div className={classes.foot}>
         <Button type="submit" variant="filled" disabled={!serverReachable} loading={isSaving}>
           {TEXTS.save}
@@ -140,5 +124,35 @@ function OptionsForm({ saved, queryKey }: { saved: Deidentification; queryKey: r
         <p className={classes.note}>{serverReachable ? DEIDENTIFICATION_TEXTS.fromNowOn : TEXTS.needsServer}</p>
       </div>
     </form>
+  );
+}
+
+interface OptionChecksProps<Option extends string> {
+  title: string;
+  options: readonly { option: Option; label: string; why: string }[];
+  chosen: Record<Option, boolean>;
+  disabled: boolean;
+  onChoose: (chosen: Record<Option, boolean>) => void;
+}
+
+/** Options of the profile, each on or off. */
+function OptionChecks<Option extends string>({ title, options, chosen, disabled, onChoose }: OptionChecksProps<Option>) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className={classes.section}>
+      <h2 id={titleId} className={sections.heading}>
+        {title}
+      </h2>
+      {options.map(({ option, label, why }) => (
+        <Checkbox
+          key={option}
+          label={label}
+          description={why}
+          checked={chosen[option]}
+          disabled={disabled}
+          onChange={(event) => onChoose({ ...chosen, [option]: event.currentTarget.checked })}
+        />
+      ))}
+    </section>
   );
 }
