@@ -6,8 +6,8 @@ import { valueOf } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Deidentification } from '#contract/deidentification.ts';
 import type { Session } from '#model/session.ts';
-import { ErrorState } from '#ui/ErrorState.tsx';
 import list from '#ui/list-page.module.css';
+import { ListStates } from '#ui/ListStates.tsx';
 import { Page } from '#ui/Page.tsx';
 import sections from '#ui/sections.module.css';
 import { useSession } from '#ui/session-context.tsx';
@@ -28,20 +28,20 @@ export function DeidentificationPage() {
         <TeamNav />
         {settings.data && (!serverReachable || settings.isError) && <span className={list.asOf}>{asOfText(settings.dataUpdatedAt)}</span>}
       </div>
-      {settings.data && <OptionsForm key={settings.dataUpdatedAt} saved={settings.data} queryKey={queryKey} />}
-      {!settings.data && (settings.isError || settings.fetchStatus === 'paused') && (
-        <div className={list.panel}>
-          <ErrorState
-            title={serverReachable ? withStatus(DEIDENTIFICATION_TEXTS.failed, settings.error) : TEXTS.offline}
-            offline={!serverReachable}
-            onRetry={() => void settings.refetch()}
-            retrying={settings.isFetching}
-          >
-            {serverReachable ? TEXTS.failedWhy : TEXTS.offlineWhy}
-          </ErrorState>
-        </div>
-      )}
-      {!settings.data && !settings.isError && settings.fetchStatus !== 'paused' && <Skeleton className={classes.loading ?? ''} aria-busy />}
+      <ListStates
+        list={{ ...settings, data: settings.data && { data: [settings.data] } }}
+        serverReachable={serverReachable}
+        texts={{ ...TEXTS, failed: withStatus(DEIDENTIFICATION_TEXTS.failed, settings.error) }}
+        empty={null}
+      >
+        {(rows) =>
+          rows?.[0] ? (
+            <OptionsForm key={settings.dataUpdatedAt} saved={rows[0]} queryKey={queryKey} />
+          ) : (
+            <Skeleton className={classes.loading ?? ''} aria-busy />
+          )
+        }
+      </ListStates>
     </Page>
   );
 }
