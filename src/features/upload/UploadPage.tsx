@@ -10,7 +10,6 @@ import { DropOverlay } from '#ui/upload/DropArea.tsx';
 import { useBrowse } from '#ui/upload/use-browse.tsx';
 import { usePageDrop } from '#ui/upload/use-page-drop.ts';
 import { StepLine } from '#ui/upload/StepLine.tsx';
-import { askAboutNames } from './ask-about-names.ts';
 import { Announcer } from './Announcer.tsx';
 import { FinishedState } from './FinishedState.tsx';
 import { leaving } from './leaving.ts';
@@ -33,7 +32,7 @@ import { CataloguesProvider, useReadCatalogues } from './use-catalogues.ts';
 import { useDeidentifyRules } from './use-deidentifying.ts';
 import { useFinishedToast } from './use-finished-toast.ts';
 import { useIntake } from './use-intake.ts';
-import { useUnlock } from './use-server-archives.ts';
+import { useServerArchives } from './use-server-archives.ts';
 import { GeneratingContext, LookAtContext } from './looked-at.ts';
 import { useLookedAt } from './use-looked-at.ts';
 import { useKeptMark } from './use-kept-mark.ts';
@@ -53,17 +52,7 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
   // In slices between which the page answers: from the preview of a hundred series to their sending is 60 ms of drawing.
   const view = useDeferredValue(useShownUpload(db, isGrowing));
   const refused = { readable, readAnyway };
-  const unlocking = useUnlock(db, view?.id);
-  const archives = {
-    ...unlocking,
-    isReading: (view?.opening ?? null) !== null,
-    openable: (fileId: string) => isOfServersKind(view, fileId) && intake.openable(fileId),
-    openOnServer: (fileId: string) => askAboutNames(rules, () => intake.openOnServer(fileId)),
-  };
-  const serverOpens = {
-    serverOpens: intake.serverOpens,
-    setServerOpens: (wanted: boolean) => (wanted ? askAboutNames(rules, () => intake.setServerOpens(true)) : intake.setServerOpens(false)),
-  };
+  const { archives, serverOpens } = useServerArchives(db, view, rules, intake);
   const { lost, understand } = useKeptMark(db, userId);
   const { forAll, setForAll } = useBodyPartForAll(db, view);
   const { browseFiles, browseFolder, inputs } = useBrowse(take, { files: TEXTS.browseFiles, folder: TEXTS.browseFolder });
@@ -166,12 +155,6 @@ function pageStateName(view: UploadView | null): string {
   if (view === null) return 'ready';
   if (view.opening === null || view.state !== 'preview') return view.state;
   return view.opening.phase === 'archive-reading' ? 'zip_preview_processing' : 'zip_uploading';
-}
-
-/** What stays behind here and not there. */
-function isOfServersKind(view: UploadView | null | undefined, fileId: string): boolean {
-  const problem = view?.problems.find((each) => each.fileId === fileId)?.problem;
-  return problem === 'archive-rar' || problem === 'archive-encrypted';
 }
 
 const NO_STUDIES: readonly StudyView[] = [];
