@@ -2,11 +2,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import dicomParser from 'dicom-parser';
-import type { BrowserContext, Page } from 'playwright';
+import type { BrowserContext, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PictureBox } from '#model/burned-in.ts';
 import { killBrowser, launchBrowser } from '#tests/support/browser.ts';
+import { writeCine } from '#tests/shots/cine.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { filesOnServer, hashesOfFolder } from '#tests/support/stored-files.ts';
+import { filesOnServer, hashesOfFolder, type StoredFile } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { dropFolder, openUploadPage, pressProcess, signIn, uploadState, waitForServiceWorker, waitUntilOnDevice } from './visit.ts';
 
@@ -14,14 +16,16 @@ import { dropFolder, openUploadPage, pressProcess, signIn, uploadState, waitForS
 const PATIENT = 'Heron^Quiet';
 let server: TestServer;
 let study: StudyFolder;
+let clip: string;
 let profile: string;
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  [server, study, profile] = await Promise.all([
+  [server, study, clip, profile] = await Promise.all([
     startTestServer({ people: true, deidentified: true }),
     createStudyFolder({ patientName: PATIENT, slicesPerSeries: 3 }),
+    mkdtemp(join(tmpdir(), 'lightship-clip-')).then(writeCine),
     mkdtemp(join(tmpdir(), 'lightship-profile-')),
   ]);
   context = await launchBrowser({ userDataDir: profile });
@@ -31,10 +35,10 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await killBrowser(profile, context);
-  await Promise.all([server?.dispose(), study?.remove(), rm(profile, { recursive: true, force: true })]);
+  await Promise.all([server?.dispose(), study?.remove(), ...[clip, profile].map((path) => rm(path, { recursive: true, force: true }))]);
 });
 
-it('is dropped and processed with no network, the report read', async () => {
+it('is dropped with no network, the report read', async () => {
   await openUploadPage(page, server);
   await waitForServiceWorker(page);
   const rules = page.waitForResponse((answer) => answer.url().endsWith('/c-upload/deidentification') && answer.ok());
@@ -45,16 +49,39 @@ it('is dropped and processed with no network, the report read', async () => {
   await dropFolder(page, study.path);
   await waitUntilOnDevice(page, 3);
   await page.getByText('Files leave without patient data').waitFor();
-  await page.getByRole('button', { name: /^What leaves this device/ }).click();
-  const report = page.getByRole('dialog', { name: 'De-identification report' });
+  const report = await openReport();
   await report.getByText('A face can be made of the slices of a head').first().waitFor();
   await report.getByText(/^Replaced by what says nothing/).click();
   await report.getByRole('cell', { name: 'Patient ID', exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await report.waitFor({ state: 'hidden' });
+});
+
+it('has boxes drawn over its pictures, by mouse and by keys, and processed: one that nobody pressed for is kept as well', async () => {
+  await dropFolder(page, clip);
+  await waitUntilOnDevice(page, 4);
+  const report = await openReport();
+  const picture = report.locator('canvas[data-picture="drawn"]');
+  await picture.dragTo(picture, { sourcePosition: { x: 120, y: 120 }, targetPosition: { x: 260, y: 200 } });
+  await report.getByRole('button', { name: /^Black out 1 box:/ }).click();
+  await report.getByText('1 box leaves black in every picture of this series.').waitFor();
+  await report.getByRole('button', { name: 'Draw a box' }).press('Enter');
+  const second = report.getByRole('button', { name: /^Box 2 of 2/ });
+  for (const key of ['ArrowDown', 'ArrowLeft']) for (let n = 0; n < 16; n += 1) await second.press(key);
+  await report.getByText(/^Not black yet/).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('One box was drawn over 1 apical four chamber and not pressed. It leaves black as well.').waitFor();
+  await report.waitFor({ state: 'hidden' });
+
+  await openReport();
+  await report.getByText('2 boxes leave black in every picture of this series.').waitFor();
+  for (const box of await report.getByRole('button', { name: /^Box \d of 2/ }).all())
+    boxes.push(boxOf((await box.getAttribute('aria-label'))!));
+  await page.keyboard.press('Escape');
+  await report.waitFor({ state: 'hidden' });
   await pressProcess(page);
   await uploadState(page, 'upload');
-  await page.getByText('In the list of your team: Anonymous, and a number that the server gives').waitFor();
+  await page.getByText('In the list of your team: Anonymous, and a number that the server gives').first().waitFor();
 });
 
 it('reaches the server after the browser was killed, and nobody is named there', async () => {
@@ -63,24 +90,68 @@ it('reaches the server after the browser was killed, and nobody is named there',
   page = context.pages()[0] ?? (await context.newPage());
   await page.goto(`${server.teamOrigin('north')}/upload-v2`);
   await uploadState(page, 'finished');
-  await page.getByText('In the list of your team: Anonymous 1').waitFor();
+  for (const name of NAMES) await page.getByText(`In the list of your team: ${name}`).waitFor();
 
-  const files = await filesOnServer(server.dataDir, { patientName: 'Anonymous 1' });
-  expect(files).toHaveLength(study.files);
-  const originals = new Set((await hashesOfFolder(study.path)).map((line) => line.slice(0, 64)));
+  const files = await sentFiles();
+  expect(files).toHaveLength(study.files + 1);
+  const originals = new Set([...(await hashesOfFolder(study.path)), ...(await hashesOfFolder(clip))].map((line) => line.slice(0, 64)));
   expect(new Set(files.map(({ originalSha256 }) => originalSha256))).toEqual(originals);
   for (const { bytes } of files) expect(dicomParser.parseDicom(bytes).string('x00120062')).toBe('YES');
-  expect(files.map(({ bytes }) => pixelsOf(bytes)).toSorted()).toEqual((await originalPixels()).toSorted());
+  const slices = files.filter(({ bytes }) => framesOf(bytes) === 1).map(({ bytes }) => pixelsOf(bytes).toString('base64'));
+  expect(slices.toSorted()).toEqual((await filesBelow(study.path)).map((bytes) => pixelsOf(bytes).toString('base64')).toSorted());
   expect(await namingFiles(server.dataDir)).toEqual([]);
 });
 
-function pixelsOf(bytes: Uint8Array): string {
-  const { dataOffset, length } = dicomParser.parseDicom(bytes).elements['x7fe00010']!;
-  return Buffer.from(bytes.subarray(dataOffset, dataOffset + length)).toString('base64');
+it('has every frame of the clip black in its boxes, and as it was beside them', async () => {
+  const [original] = await filesBelow(clip);
+  const sent = (await sentFiles()).find(({ bytes }) => framesOf(bytes) > 1)!;
+  const [before, after] = [pixelsOf(original!), pixelsOf(sent.bytes)];
+  const [rows, columns] = ['x00280010', 'x00280011'].map((tag) => dicomParser.parseDicom(original!).uint16(tag)!) as [number, number];
+  expect(boxes).toHaveLength(2);
+  for (const box of boxes) expect(before.some((grey, index) => grey > 0 && isIn(box, index, rows, columns))).toBe(true);
+  const isBlack = (index: number): boolean => boxes.some((box) => isIn(box, index, rows, columns));
+  expect(after.equals(before.map((grey, index) => (isBlack(index) ? 0 : grey)))).toBe(true);
+});
+
+/** As the server calls the two studies. */
+const NAMES = ['Anonymous 1', 'Anonymous 2'];
+/** Of the clip, in its pixels. */
+const boxes: PictureBox[] = [];
+
+async function openReport(): Promise<Locator> {
+  await page.getByRole('button', { name: /^What leaves this device/ }).click();
+  return page.getByRole('dialog', { name: 'De-identification report' });
 }
 
-async function originalPixels(): Promise<string[]> {
-  return (await filesBelow(study.path)).map((bytes) => pixelsOf(new Uint8Array(bytes)));
+/** As who hears it is told. */
+function boxOf(label: string): PictureBox {
+  const [, row, column, rows, columns] = /row (\d+), column (\d+), (\d+) rows, (\d+) columns/.exec(label)!.map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { row, column, rows, columns };
+}
+
+/** `index`: of one of its pixels, frame after frame. */
+function isIn(box: PictureBox, index: number, rows: number, columns: number): boolean {
+  const [row, column] = [Math.floor(index / columns) % rows, index % columns];
+  return row >= box.row && row < box.row + box.rows && column >= box.column && column < box.column + box.columns;
+}
+
+async function sentFiles(): Promise<StoredFile[]> {
+  return (await Promise.all(NAMES.map((patientName) => filesOnServer(server.dataDir, { patientName })))).flat();
+}
+
+function framesOf(bytes: Uint8Array): number {
+  return Number(dicomParser.parseDicom(bytes).string('x00280008') ?? 1);
+}
+
+function pixelsOf(bytes: Uint8Array): Buffer {
+  const { dataOffset, length } = dicomParser.parseDicom(bytes).elements['x7fe00010']!;
+  return Buffer.from(bytes.subarray(dataOffset, dataOffset + length));
 }
 
 async function filesBelow(folder: string): Promise<Buffer[]> {

@@ -12,7 +12,7 @@ function pictureOf(burnedIn: BurnedIn | null, transferSyntaxUID = '1.2.840.10008
   const series = exampleSeries({ burnedIn, facts: { transferSyntaxUID } });
   return renderToStaticMarkup(
     <MantineProvider>
-      <BoxedPicture series={series} onSay={() => {}} />
+      <BoxedPicture series={series} isOpen onSay={() => {}} />
     </MantineProvider>,
   );
 }

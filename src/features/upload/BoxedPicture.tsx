@@ -1,34 +1,44 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
 import { MOST_BOXES, type BurnedIn, type PictureBox } from '#model/burned-in.ts';
 import { frameCoding } from '#model/drawable.ts';
 import type { SeriesView } from '#model/upload-view.ts';
 import { SliceSlider } from '#ui/upload/SliceSlider.tsx';
 import { isTile } from '#workers/preview/types.ts';
 import classes from './BoxedPicture.module.css';
-import { blackOutText, boxLabel, BOX_TEXTS, saidText } from './boxed-picture-texts.ts';
+import { blackOutText, boxLabel, BOX_TEXTS, closedText, saidText, unsaidText } from './boxed-picture-texts.ts';
 import { noPictureText } from './no-picture-text.ts';
-import { boxBetween, boxStyle, movedBox, placedBox, type Place } from './picture-box.ts';
+import { blackAtClose, boxBetween, boxStyle, movedBox, placedBox, type Place } from './picture-box.ts';
 import { BOXES_REFUSALS, seriesName, sliceSpoken } from './texts.ts';
+import { showNews } from './toasts.ts';
 import { usePicture } from './use-previewer.tsx';
 
 interface BoxedPictureProps {
   series: SeriesView;
+  /** False as soon as the report is being closed: what was drawn is not lost with it. */
+  isOpen: boolean;
   onSay: (burnedIn: BurnedIn) => void;
 }
 
 /** A picture that may have a name in it, large enough to be read, and the boxes that a person draws over it. */
-export function BoxedPicture({ series, onSay }: BoxedPictureProps) {
+export function BoxedPicture({ series, isOpen, onSay }: BoxedPictureProps) {
   const { rows, columns, transferSyntaxUID } = series.facts;
   const size = { rows, columns };
   const said: BurnedIn = series.burnedIn ?? { ...size, boxes: [], isClean: false };
   const isCompressed = frameCoding(transferSyntaxUID) !== null;
   const [slice, setSlice] = useState(series.defaultSlice);
-  const [boxes, setBoxes] = useState<readonly PictureBox[]>(said.boxes);
+  const { boxes, setBoxes, pressed, press } = useDrawnBoxes(said.boxes);
   const [chosen, setChosen] = useState<number | null>(null);
   const [isArmed, setArmed] = useState(false);
   const drawButton = useRef<HTMLButtonElement>(null);
   const isChanged = JSON.stringify(boxes) !== JSON.stringify(said.boxes);
+  useLeaving(isOpen, () => {
+    const saved = pressed ?? said.boxes;
+    const black = blackAtClose(boxes, saved);
+    if (black.length === saved.length) return;
+    onSay({ ...said, ...size, boxes: black });
+    showNews(closedText(black.length - saved.length, seriesName(series)));
+  });
 
   function add(box: PictureBox | null) {
     setArmed(false);
@@ -48,7 +58,7 @@ export function BoxedPicture({ series, onSay }: BoxedPictureProps) {
   }
 
   return (
-    <div className={classes.part}>
+    <div className={classes.part} style={{ ['--ls-ratio' as string]: columns / rows || 1 }}>
       <Boxes
         {...{ series, slice, boxes, chosen }}
         isArmed={isArmed && !isCompressed}
@@ -72,7 +82,10 @@ export function BoxedPicture({ series, onSay }: BoxedPictureProps) {
           <Button
             variant={isChanged ? 'filled' : 'default'}
             disabled={!isChanged}
-            onClick={() => onSay({ ...said, ...size, boxes })}
+            onClick={() => {
+              press();
+              onSay({ ...said, ...size, boxes });
+            }}
             aria-label={`${blackOutText(boxes.length, said.boxes.length)}: ${seriesName(series)}`}
           >
             {blackOutText(boxes.length, said.boxes.length)}
@@ -100,10 +113,39 @@ export function BoxedPicture({ series, onSay }: BoxedPictureProps) {
         )}
       </div>
       <p className={classes.note} role="status">
-        {isChanged ? BOX_TEXTS.unsaid : saidText(said)}
+        {isChanged ? unsaidText(boxes.length, said.boxes.length) : saidText(said)}
       </p>
     </div>
   );
+}
+
+/** What is drawn, from what is kept. Boxes that are taken back elsewhere in the report go here as well. */
+function useDrawnBoxes(kept: readonly PictureBox[]) {
+  const [boxes, setBoxes] = useState(kept);
+  /** What the button was last pressed for: it is kept a moment later. */
+  const [pressed, setPressed] = useState<readonly PictureBox[] | null>(null);
+  const keptText = JSON.stringify(kept);
+  const [seenText, setSeenText] = useState(keptText);
+  if (keptText !== seenText) {
+    setSeenText(keptText);
+    if (keptText !== JSON.stringify(pressed)) {
+      setBoxes(kept);
+      setPressed(null);
+    }
+  }
+  return { boxes, setBoxes, pressed, press: () => setPressed(boxes) };
+}
+
+/** Once, with what is true then: where the report is closed, or this part of it goes. */
+function useLeaving(isOpen: boolean, leave: () => void): void {
+  const latest = useRef(leave);
+  useLayoutEffect(() => {
+    latest.current = leave;
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    return () => latest.current();
+  }, [isOpen]);
 }
 
 interface BoxesProps {

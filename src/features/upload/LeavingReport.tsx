@@ -11,7 +11,6 @@ import { tagText, type ReportGroup, type ReportPoint, type StudyReport } from '.
 import { DONE_TEXTS, onServerText, profileText, REPORT_TEXTS, savedReport } from './leaving-report-texts.ts';
 import { LookAtContext } from './looked-at.ts';
 import { BOXES_REFUSALS, seriesName, shownNameText } from './texts.ts';
-import { Thumbnail } from './Thumbnail.tsx';
 import type { ArrangeActs } from './use-arrange-acts.ts';
 
 interface LeavingReportProps {
@@ -37,7 +36,7 @@ export function LeavingReport({ reports, rules, opened, onClose, acts }: Leaving
       >
         <div className={classes.report}>
           <p className={classes.profile}>{profileText(rules.settings)}</p>
-          {points.length > 0 && <Points points={points} acts={acts} />}
+          {points.length > 0 && <Points points={points} isOpen={opened} acts={acts} />}
           <section className={classes.studies} aria-label={REPORT_TEXTS.perStudy}>
             {reports.map((report) => (
               <OneStudy key={report.studyId} report={report} />
@@ -60,7 +59,13 @@ export function LeavingReport({ reports, rules, opened, onClose, acts }: Leaving
   );
 }
 
-function Points({ points, acts }: { points: readonly ReportPoint[]; acts: ArrangeActs }) {
+interface PointsProps {
+  points: readonly ReportPoint[];
+  isOpen: boolean;
+  acts: ArrangeActs;
+}
+
+function Points({ points, isOpen, acts }: PointsProps) {
   return (
     <section className={classes.points} aria-labelledby="report-points">
       <h3 className={classes.heading} id="report-points">
@@ -69,7 +74,7 @@ function Points({ points, acts }: { points: readonly ReportPoint[]; acts: Arrang
       <ul className={classes.list}>
         {points.map((point) => (
           <li key={keyOf(point)} className={classes.point}>
-            <PointWords point={point} acts={acts} />
+            <PointWords point={point} isOpen={isOpen} acts={acts} />
             {point.what !== 'face' && point.what !== 'boxes-refused' && (
               <Anchor
                 component="button"
@@ -88,25 +93,22 @@ function Points({ points, acts }: { points: readonly ReportPoint[]; acts: Arrang
   );
 }
 
-function PointWords({ point, acts }: { point: ReportPoint; acts: ArrangeActs }) {
+function PointWords({ point, isOpen, acts }: { point: ReportPoint; isOpen: boolean; acts: ArrangeActs }) {
   const { series } = point;
   switch (point.what) {
     case 'text-in-pictures':
       return (
-        <>
-          <Thumbnail series={series} slice={series.defaultSlice} sizePx={96} />
-          <div className={classes.words}>
-            <p className={classes.what}>
-              <IconScan size={16} stroke={1.5} aria-hidden />
-              {point.isStated ? REPORT_TEXTS.textStated : REPORT_TEXTS.textLikely}
-            </p>
-            <p className={classes.note}>
-              <bdi>{seriesName(series)}</bdi>
-            </p>
-            <p className={classes.note}>{REPORT_TEXTS.textWhy}</p>
-            <BoxedPicture series={series} onSay={(burnedIn) => acts.sayBurnedIn(series.id, burnedIn)} />
-          </div>
-        </>
+        <div className={classes.words}>
+          <p className={classes.what}>
+            <IconScan size={16} stroke={1.5} aria-hidden />
+            {point.isStated ? REPORT_TEXTS.textStated : REPORT_TEXTS.textLikely}
+          </p>
+          <p className={classes.note}>
+            <bdi>{seriesName(series)}</bdi>
+          </p>
+          <p className={classes.note}>{REPORT_TEXTS.textWhy}</p>
+          <BoxedPicture series={series} isOpen={isOpen} onSay={(burnedIn) => acts.sayBurnedIn(series.id, burnedIn)} />
+        </div>
       );
     case 'reads-like-name':
       return (

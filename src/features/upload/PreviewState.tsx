@@ -91,7 +91,7 @@ export function PreviewState({
   const reports = leavingReport(view.studies, rules);
   const [isReportOpen, report] = useDisclosure(false);
   const { process, processing, recommended } = useProcess(db, view, bodyParts, deidentifying, goTo);
-  useHotkeys([['mod+Enter', () => summary.selectedSeries > 0 && !isBusy && process()]], []);
+  useHotkeys([['mod+Enter', () => summary.selectedSeries > 0 && !isBusy && !isReportOpen && process()]], []);
 
   const fold = useCallback(
     (studyId: string) =>

@@ -1,5 +1,5 @@
 import type { BurnedIn, PictureBox } from '#model/burned-in.ts';
-import { formatCountOf } from '#ui/format.ts';
+import { formatCount, formatCountOf } from '#ui/format.ts';
 
 /** Words of the boxes over a picture. */
 export const BOX_TEXTS = {
@@ -7,7 +7,6 @@ export const BOX_TEXTS = {
   draw: 'Draw a box',
   remove: 'Remove the box',
   takeBack: 'Take the boxes back',
-  unsaid: 'The boxes as they are drawn now are not kept yet.',
   slice: 'Picture',
   all: 'A box holds for all pictures of this series.',
   drag: 'Drag over the text. Press the button again for a box that the arrow keys move, with Shift its size.',
@@ -16,6 +15,19 @@ export const BOX_TEXTS = {
 /** What is done with the boxes that are drawn; `saved`: how many are black already. */
 export function blackOutText(boxes: number, saved: number): string {
   return boxes === 0 && saved > 0 ? BOX_TEXTS.takeBack : `Black out ${formatCountOf(boxes, 'box', 'boxes')}`;
+}
+
+/** While the boxes on the picture are not those that are kept. Without the button nothing is uncovered, and nothing that was drawn is lost. */
+export function unsaidText(boxes: number, saved: number): string {
+  return boxes === 0 && saved > 0
+    ? 'Not taken back yet: where this report is closed without it, what was black stays black.'
+    : 'Not black yet. Where this report is closed without it, what is drawn leaves black all the same.';
+}
+
+/** Said once the report is closed. */
+export function closedText(boxes: number, series: string): string {
+  const [drawn, leave] = boxes === 1 ? ['One box was', 'It leaves'] : [`${formatCount(boxes)} boxes were`, 'They leave'];
+  return `${drawn} drawn over ${series} and not pressed. ${leave} black as well.`;
 }
 
 export function saidText({ boxes, isClean }: BurnedIn): string {

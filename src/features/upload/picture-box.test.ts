@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { boxBetween, boxStyle, movedBox, placedBox } from './picture-box.ts';
+import type { PictureBox } from '#model/burned-in.ts';
+import { blackAtClose, boxBetween, boxStyle, movedBox, placedBox } from './picture-box.ts';
 
 const SIZE = { rows: 200, columns: 400 };
 
@@ -50,6 +51,18 @@ describe('a box over a picture', () => {
 
   it('of a picture of one pixel is that pixel', () => {
     expect(placedBox(3, { rows: 1, columns: 1 })).toEqual({ row: 0, column: 0, rows: 1, columns: 1 });
+  });
+
+  it('is black once nobody pressed anything: what is drawn as well as what was black before it was moved or removed', () => {
+    const [first, second, third] = [1, 2, 3].map((row) => ({ row, column: 0, rows: 5, columns: 9 })) as [
+      PictureBox,
+      PictureBox,
+      PictureBox,
+    ];
+    expect(blackAtClose([first, second], [])).toEqual([first, second]);
+    expect(blackAtClose([{ ...first }], [first])).toEqual([first]);
+    expect(blackAtClose([third], [first, second])).toEqual([first, second, third]);
+    expect(blackAtClose([], [first])).toEqual([first]);
   });
 
   it('lies over it at any size', () => {

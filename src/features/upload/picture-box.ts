@@ -1,4 +1,4 @@
-import type { PictureBox } from '#model/burned-in.ts';
+import { MOST_BOXES, type PictureBox } from '#model/burned-in.ts';
 
 interface Size {
   rows: number;
@@ -53,6 +53,19 @@ const DIRECTIONS: Record<string, { across: number; down: number }> = {
 
 function within(value: number, lowest: number, highest: number): number {
   return Math.max(lowest, Math.min(highest, value));
+}
+
+/**
+ * What is black once the report is closed and nobody pressed the button: what is drawn was meant to cover something, and only the button uncovers what
+ * was black. So a box that was moved covers both places.
+ */
+export function blackAtClose(drawn: readonly PictureBox[], saved: readonly PictureBox[]): readonly PictureBox[] {
+  const kept = new Set(saved.map(placeText));
+  return [...saved, ...drawn.filter((box) => !kept.has(placeText(box)))].slice(0, MOST_BOXES);
+}
+
+function placeText({ row, column, rows, columns }: PictureBox): string {
+  return [row, column, rows, columns].join(' ');
 }
 
 /** Where it lies over a picture that is shown at any size. */
