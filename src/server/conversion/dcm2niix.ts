@@ -2,6 +2,7 @@ import { createMemorySource } from '#imaging/byte-source.ts';
 import { runInProcess } from '#server/process/run-in-process.ts';
 import { tooLargeToConvert, type ConvertedVolume, type Converter } from './converter.ts';
 import type { Dcm2niixOutput, Dcm2niixRun } from './dcm2niix-run.ts';
+import { volumeName } from './volume-name.ts';
 
 /**
  * A run takes some four times its input: the files, their copy in the converter's file system, the images, the volume. The WASM heap
@@ -43,18 +44,20 @@ function outputToVolumes({ files }: Dcm2niixOutput): ConvertedVolume[] {
     .filter((file) => file.name.endsWith('.nii'))
     .map(({ name, bytes }) => {
       const stem = name.slice(0, -'.nii'.length);
-      return { name: stem, bytes, sidecar: sidecarOf(textOf(`${stem}.json`), textOf(`${stem}.bval`), textOf(`${stem}.bvec`)) };
+      const json = sidecarOf(textOf(`${stem}.json`));
+      const sidecar = json && JSON.stringify(withTables(json, textOf(`${stem}.bval`), textOf(`${stem}.bvec`)));
+      return { name: json ? volumeName(stem, json['SeriesDescription']) : stem, bytes, sidecar };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+function sidecarOf(json: string | null): Record<string, unknown> | null {
+  return json === null ? null : (JSON.parse(json) as Record<string, unknown>);
+}
+
 /** One text per volume: the diffusion table, which dcm2niix writes beside the sidecar, goes into it under the names of its files. */
-function sidecarOf(json: string | null, bval: string | null, bvec: string | null): string | null {
-  if (json === null) return null;
-  const sidecar = JSON.parse(json) as Record<string, unknown>;
-  if (bval !== null) sidecar['bval'] = tableOf(bval)[0] ?? [];
-  if (bvec !== null) sidecar['bvec'] = tableOf(bvec);
-  return JSON.stringify(sidecar);
+function withTables(sidecar: Record<string, unknown>, bval: string | null, bvec: string | null): Record<string, unknown> {
+  return { ...sidecar, ...(bval !== null && { bval: tableOf(bval)[0] ?? [] }), ...(bvec !== null && { bvec: tableOf(bvec) }) };
 }
 const tableOf = (text: string): number[][] =>
   text

@@ -5,6 +5,7 @@ import { readDicomHeader, type HeaderRead, type HeaderRefusal, type ReadHeader }
 import { framesToNifti } from '#imaging/nifti/frames-to-nifti.ts';
 import type { BeginAnswer, FramesRun, PlainFilesAnswer, VolumeAnswer } from './frames-run.ts';
 import { isImage, roadOf, slicesOf } from './road.ts';
+import { volumeName } from './volume-name.ts';
 
 interface Means {
   codecs: Codecs;
@@ -74,12 +75,12 @@ async function makeVolume(reads: readonly HeaderRead[], { codecs, maxBytes }: Me
   const [first] = images;
   if (!volume.ok || !first) return { ok: false, refusal: volume.ok ? { ok: false, why: 'no-pixel-data' } : volume };
   const { description } = first;
-  return { ok: true, name: volumeName(description), bytes: volume.bytes, sidecar: sidecarOf(description, volume.slices) };
+  return { ok: true, name: nameOf(description), bytes: volume.bytes, sidecar: sidecarOf(description, volume.slices) };
 }
 
 /** As dcm2niix names its volumes with `%s_%d`. */
-function volumeName({ seriesNumber, seriesDescription }: ReadHeader['description']): string {
-  return `${seriesNumber ?? ''}_${seriesDescription.replace(/[^\p{L}\p{N}._+=()-]/gu, '_')}`.slice(0, 200);
+function nameOf({ seriesNumber, seriesDescription }: ReadHeader['description']): string {
+  return volumeName(`${seriesNumber ?? ''}_${seriesDescription.replace(/[^\p{L}\p{N}._+=()-]/gu, '_')}`.slice(0, 200), seriesDescription);
 }
 
 /** The facts that dcm2niix puts under the same names into its sidecars, and what is particular here. */

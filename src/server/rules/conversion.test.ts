@@ -322,7 +322,7 @@ describe.each(TEST_ENGINES)('conversion on %s', (engine) => {
         smallFile({ ...PICTURE, NumberOfFrames: 2, PixelData: { fragments: frames } }, { transferSyntaxUid: '1.2.840.10008.1.2.5' }),
       );
       expect(await series()).toMatchObject([{ state: 'converted', message: null }]);
-      expect(await volumes()).toMatchObject([{ name: '2_', size: 352 + 12, converter: 'Lightship, frames along z' }]);
+      expect(await volumes()).toMatchObject([{ name: 'series-2', size: 352 + 12, converter: 'Lightship, frames along z' }]);
       const key = (await volumes())[0]!.object_key;
       expect([...(await bench.context.objects.read(key, 352, 12))]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     }, 60_000);
