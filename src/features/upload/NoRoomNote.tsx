@@ -6,6 +6,7 @@ import { useKeptByStudy } from '#localdb/use-kept.ts';
 import { formatBytes } from '#ui/format.ts';
 import { Note } from '#ui/Note.tsx';
 import type { NotTaken } from './intake-run.ts';
+import { SERVER_ARCHIVE_TEXTS } from './server-archive-texts.ts';
 import { noRoomText, noRoomTitle, pinnedText, TEXTS } from './texts.ts';
 
 interface NoRoomNoteProps {
@@ -26,6 +27,7 @@ export function NoRoomNote({ db, waiting, sending, onLeaveOut }: NoRoomNoteProps
   return (
     <Note tone="you" icon={IconDatabase} title={noRoomTitle(waiting.names.length, waiting.bytes)} action={leaveOut}>
       {noRoomText(waiting.names, sending)}
+      {waiting.hasArchive && !sending && ` ${SERVER_ARCHIVE_TEXTS.lessRoom}`}
       <PinnedBytes db={db} />
     </Note>
   );

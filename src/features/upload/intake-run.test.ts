@@ -62,6 +62,25 @@ it('an archive that was given is found again by its row, and by those of the fil
   await done;
 });
 
+it('of what has no room an archive is told apart that the server could open, unless it is on its way there', async () => {
+  const { intake, drop, wait } = heldIntake();
+  const run = new IntakeRun({ createIntake: () => intake, onEnd: () => undefined, onFault: () => undefined });
+  const waiting = run.take(picked('1.dcm', 'study.zip'));
+  const { files, end } = await drop(0);
+  end({ noRoom: files });
+  await wait(0);
+  expect(run.state().waiting).toMatchObject({ names: ['1.dcm', 'study.zip'], hasArchive: true });
+  void run.take([{ file: new File(['12345'], 'other.zip'), path: 'other.zip', forServer: true }]);
+  const again = await drop(1);
+  again.end({ noRoom: again.files.filter(({ path }) => path === '1.dcm') });
+  const third = await drop(2);
+  third.end({ noRoom: third.files });
+  await wait(1);
+  expect(run.state().waiting).toEqual({ names: ['1.dcm', 'other.zip'], bytes: 10 });
+  run.leaveOut();
+  await waiting;
+});
+
 type Ends = (end: IntakeEnd, waited: number) => void;
 
 function runWith(createIntake: () => Intake, ports: { onEnd?: Ends; onFault?: (cause: unknown) => void } = {}) {

@@ -16,6 +16,8 @@ export interface Intake {
 export interface NotTaken {
   names: string[];
   bytes: number;
+  /** One of them is an archive that is unpacked here: as it is, for the server, it takes less room. */
+  hasArchive?: true;
 }
 
 export interface IntakeState {
@@ -247,5 +249,6 @@ function isSame(a: IntakeOutline, b: IntakeOutline): boolean {
 }
 
 function notTaken(files: readonly PickedFile[]): NotTaken {
-  return { names: files.map(({ file }) => file.name), bytes: files.reduce((sum, { file }) => sum + file.size, 0) };
+  const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
+  return { names: files.map(({ file }) => file.name), bytes, ...(files.some(isOpenable) && { hasArchive: true }) };
 }

@@ -9,6 +9,9 @@ export const SERVER_ARCHIVE_TEXTS = {
   serverOpens: 'Let the server open archives',
   serverOpensWhy:
     'For archives that this device has no room for, or cannot open (rar). They are sent as they are, with the names of patients in them; the server takes them out of every study that is to go without.',
+  /** Of one that has no room here: what of it was unpacked by then has to go first. */
+  lessRoom:
+    'An archive takes less room where the server opens it: press ‘Clear’, tick ‘Let the server open archives’ and choose it again. It leaves as it is then, with the names of patients in it.',
   withNames: 'Send an archive with patient data',
   withNamesWhy:
     'Your team takes patient data out before anything is sent. An archive that the server opens leaves this device as it is, with the names of patients in it: the server takes them out there, when you press Process.',
