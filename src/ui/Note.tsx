@@ -22,7 +22,7 @@ export function Note({ tone, icon: NoteIcon, title, children, action }: NoteProp
         <p className={classes.title}>{title}</p>
         {children !== undefined && <p className={classes.text}>{children}</p>}
       </div>
-      {action !== undefined && <div className={classes.action}>{action}</div>}
+      {action && <div className={classes.action}>{action}</div>}
     </div>
   );
 }

@@ -21,24 +21,29 @@ export function ServerArchives({ db, view, opening }: { db: LocalDb; view: Uploa
   const takeBack = isReading ? [] : opening.archives.filter(({ mayBeTakenBack }) => mayBeTakenBack);
   return (
     <section className={classes.card} aria-label={openingTitle(opening)} data-opening={opening.phase}>
-      <Note tone="moving" icon={isReading ? IconPackageExport : IconCloudUpload} title={openingTitle(opening)}>
+      <Note
+        tone="moving"
+        icon={isReading ? IconPackageExport : IconCloudUpload}
+        title={openingTitle(opening)}
+        action={
+          takeBack.length > 0 && (
+            <div className={classes.acts}>
+              {takeBack.map(({ fileId, name }) => (
+                <Button
+                  key={fileId}
+                  variant="default"
+                  aria-label={`${SERVER_ARCHIVE_TEXTS.takeBack} ${name}`}
+                  onClick={() => void takeBackArchive(db, view.id, fileId)}
+                >
+                  {opening.archives.length === 1 ? SERVER_ARCHIVE_TEXTS.takeBack : `${SERVER_ARCHIVE_TEXTS.takeBack} ${name}`}
+                </Button>
+              ))}
+            </div>
+          )
+        }
+      >
         {openingText(opening)}
       </Note>
-      {takeBack.length > 0 && (
-        <div className={classes.acts}>
-          {takeBack.map(({ fileId, name }) => (
-            <Button
-              key={fileId}
-              variant="default"
-              size="compact-sm"
-              aria-label={`${SERVER_ARCHIVE_TEXTS.takeBack} ${name}`}
-              onClick={() => void takeBackArchive(db, view.id, fileId)}
-            >
-              {opening.archives.length === 1 ? SERVER_ARCHIVE_TEXTS.takeBack : `${SERVER_ARCHIVE_TEXTS.takeBack} ${name}`}
-            </Button>
-          ))}
-        </div>
-      )}
       {!isReading && (
         <ProgressBar
           label={openingTitle(opening)}
