@@ -19,6 +19,8 @@ export const theme: MantineThemeOverride = mergeThemeOverrides(
       Tooltip: { defaultProps: { portalProps: { target: '#content' } } },
       // The focus goes to the first item; Mantine's placeholder for it is none of the children that a menu may have (WAI-ARIA).
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+      // A toast stands above a dialog, not on it.
+      Modal: { defaultProps: { yOffset: 'calc(min(4.5rem, 10dvh))' } },
       // An Escape in a menu without items closes the menu, and not the panel that it stands in.
       MenuDropdown: { defaultProps: { 'data-mantine-stop-propagation': true } },
       // The list itself scrolls, which the keys of its field move through; a box within it would be a stop of its own.
