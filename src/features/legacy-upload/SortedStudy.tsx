@@ -113,7 +113,7 @@ function SortedSeries({ session, series, isChecked, onCheck }: SortedSeriesProps
           <span className={classes.note}>{mayGo ? series.imageComments : TEXTS.notOneVolume}</span>
         )}
       </span>
-      <span className={classes.size}>{`${series.columns} × ${series.rows}`}</span>
+      <span className={classes.size}>{series.rows > 0 && `${series.columns} × ${series.rows}`}</span>
       <span className={classes.thickness}>{series.sliceThickness === null ? '' : `${Number(series.sliceThickness.toFixed(2))} mm`}</span>
       <span className={classes.slices}>{`${slices} img`}</span>
     </li>

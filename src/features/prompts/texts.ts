@@ -1,6 +1,7 @@
 import type { ApiFailure } from '#api/result.ts';
+import { parseWireDate } from '#contract/dates.ts';
 import type { PromptType } from '#contract/recognition.ts';
-import { formatTime } from '#ui/format.ts';
+import { formatDateTime, formatTime } from '#ui/format.ts';
 
 /** Words of the pages of prompts. */
 export const TEXTS = {
@@ -8,7 +9,7 @@ export const TEXTS = {
   prompts: 'AI prompts',
   newPrompt: 'New version',
   columns: { prompt: 'Prompt', version: 'Version', state: 'State', made: 'Made' },
-  active: 'asked',
+  active: 'in use',
   inactive: 'not in use',
   /** Before the models. */
   noModels: 'No model is set on this server: series are recognised by rules, and no prompt is asked. Who runs the server can name one.',
@@ -49,7 +50,10 @@ export const modelsText = ({ text, image }: { text: string | null; image: string
     text === null ? 'Headers are read by rules' : `Headers are read by ${text}`,
     image === null ? 'pictures are measured' : `pictures are looked at by ${image}`,
   ].join(', ');
-export const madeText = (at: string, by: string | null): string => (by === null ? at : `${at} by ${by}`);
+export function madeText(at: string, by: string | null): string {
+  const made = parseWireDate(at);
+  return [made ? formatDateTime(made) : '', by === null ? '' : `by ${by}`].filter((part) => part !== '').join(' ');
+}
 
 export function failureText(failure: ApiFailure): string {
   if (failure.kind === 'network') return 'The server was not reached. What you wrote is still here.';
