@@ -16,8 +16,10 @@ import { NOTIFICATIONS } from './pages/notifications.ts';
 import { PROMPTS } from './pages/prompts.ts';
 import { ROLES } from './pages/roles.ts';
 import { BY_LINK, INVITED, TEAM } from './pages/team.ts';
+import { RECOGNISING } from './pages/recognising.ts';
 import { SERVER_ARCHIVES } from './pages/server-archives.ts';
 import { NO_ROOM, PREVIEW, READING } from './pages/upload.ts';
+import { WITH_NAMES } from './pages/with-names.ts';
 import { nameOf, type Journey, type Step } from './step.ts';
 
 /**
@@ -49,7 +51,7 @@ export const LANES: readonly (readonly Journey[])[] = [
     NOTIFICATIONS,
     LOGS,
   ],
-  [PREVIEW, ARRANGING, CHOOSING, LOOKING, READING, NO_ROOM, SERVER_ARCHIVES, SENDING, ENDING, LEGACY],
+  [PREVIEW, ARRANGING, CHOOSING, RECOGNISING, WITH_NAMES, LOOKING, READING, NO_ROOM, SERVER_ARCHIVES, SENDING, ENDING, LEGACY],
 ];
 
 /** Those that lead to a state whose name begins so, each as far as the last of them. */

@@ -44,6 +44,7 @@ export function ServerPassword({ path, isWrong, isReading, onUnlock }: ServerPas
           setState('asked');
         }}
         error={state === 'unreached' ? SERVER_ARCHIVE_TEXTS.noServer : wrong}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         description={isBusy ? SERVER_ARCHIVE_TEXTS.reading : undefined}
         disabled={isBusy}
         className={classes.field ?? ''}

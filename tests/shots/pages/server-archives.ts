@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openUploadPage, uploadState, waitForThumbnails } from '#tests/e2e/visit.ts';
+import { openUploadPage, uploadState } from '#tests/e2e/visit.ts';
 import { dropPaths } from '#tests/support/drop.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
 import type { At, Journey } from '#tests/shots/step.ts';
@@ -40,12 +40,23 @@ export const SERVER_ARCHIVES: Journey = {
       // On a phone its row lies under the sticky foot until somebody scrolls.
       sizes: ['wide'],
       async reach(at) {
-        await waitForThumbnails(at.page, 3);
+        await at.page.locator('[data-series] canvas[data-thumbnail="drawn"]').nth(2).waitFor();
         await uploadState(at.page, 'preview');
         await drop(at, 'tern.zip');
         await at.page.getByRole('button', { name: 'Open on the server: tern.zip' }).first().click();
         await at.page.getByLabel('Password of tern.zip').waitFor();
         await uploadState(at.page, 'preview');
+      },
+    },
+    {
+      page: 'upload',
+      state: 'server-wrong-password',
+      sizes: ['wide'],
+      async reach({ page }) {
+        await page.getByLabel('Password of tern.zip').fill('another word');
+        await page.getByRole('button', { name: 'Open tern.zip' }).click();
+        await page.getByText('This password did not open it. Nothing is lost: try another one.').waitFor();
+        await uploadState(page, 'preview');
       },
     },
   ],
