@@ -43,19 +43,22 @@ export function LeavingAs({ studies, deidentifying, reports, onOpen, acts }: Lea
           )
         }
       />
-      <div className={classes.words} data-you={tone === 'you' || undefined}>
-        <Icon size={16} stroke={1.5} aria-hidden />
-        <div>
-          <p className={classes.plain}>{plain}</p>
-          <p className={classes.why}>{why}</p>
-          {deidentifying.rules !== null && reports.length > 0 && (
-            <Anchor component="button" type="button" className={classes.open ?? ''} onClick={onOpen}>
-              {REPORT_TEXTS.open}
-              {points > 0 && <span className={classes.points}>{` · ${REPORT_TEXTS.lookAt} ${formatCount(points)}`}</span>}
-            </Anchor>
-          )}
+      {/* Of nothing there is nothing to be said: an archive may still be on its way. */}
+      {studies.length > 0 && (
+        <div className={classes.words} data-you={tone === 'you' || undefined}>
+          <Icon size={16} stroke={1.5} aria-hidden />
+          <div>
+            <p className={classes.plain}>{plain}</p>
+            <p className={classes.why}>{why}</p>
+            {deidentifying.rules !== null && reports.length > 0 && (
+              <Anchor component="button" type="button" className={classes.open ?? ''} onClick={onOpen}>
+                {REPORT_TEXTS.open}
+                {points > 0 && <span className={classes.points}>{` · ${REPORT_TEXTS.lookAt} ${formatCount(points)}`}</span>}
+              </Anchor>
+            )}
+          </div>
         </div>
-      </div>
+      )}
     </div>
   );
 }
