@@ -121,6 +121,12 @@ describe('a compressed volume without patient data', () => {
     expect(await judged(bytes)).toEqual({ ok: true, fields: [] });
   });
 
+  it('is one range where there is nothing to take out', async () => {
+    const packed = gzipSync(blank({}));
+    const all = { offset: 0, length: packed.length };
+    expect(await deidentifyVolume(createMemorySource(packed))).toMatchObject({ taken: [], leaves: { pieces: [all] } });
+  });
+
   it('of several members is one: what stood between them is gone', async () => {
     const whole = blank({});
     const packed = Buffer.concat([compressHead(whole.subarray(0, 352)), namedGzip(whole.subarray(352), { name: 'Heron.img' })]);

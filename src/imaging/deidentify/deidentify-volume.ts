@@ -58,12 +58,12 @@ interface Head {
 async function leavingGzip(source: ByteSource, header: NiftiHeader, { bytes, taken }: Head): Promise<DeidentifiedVolume> {
   const member = await readMemberHead(source);
   const isBlank = taken.length === 0;
-  if (member) taken.push(...toldBy(member));
+  const told = member ? toldBy(member) : [];
+  taken.push(...told);
   const size = header.voxelOffset + header.voxelBytes;
   if (isBlank && member && (await isOneMember(source, member, size))) {
-    const begin = await source.read(0, PLAIN_MEMBER_HEAD.length);
-    const isPlain = member.length === begin.length && PLAIN_MEMBER_HEAD.every((byte, index) => begin[index] === byte);
     const rest = { offset: member.length, length: source.size - member.length };
+    const isPlain = told.length === 0 && member.length === PLAIN_MEMBER_HEAD.length;
     const pieces: Piece[] = isPlain ? [{ offset: 0, length: source.size }] : [{ bytes: PLAIN_MEMBER_HEAD }, rest];
     return { ok: true, isCompressed: true, taken, leaves: { pieces } };
   }
