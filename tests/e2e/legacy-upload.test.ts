@@ -63,6 +63,12 @@ describe('the legacy flow', () => {
     await context.setOffline(false);
     const session = await page.getByText(/^Session id /).innerText();
     await press('Upload');
+    // A device that has not heard yet how the team wants it asks first.
+    const going = page.locator('[data-legacy-upload]:not([data-legacy-upload="ready"])');
+    const asTheyAre = page.getByRole('button', { name: 'Send them as they are' });
+    await going.or(asTheyAre).first().waitFor();
+    if (await asTheyAre.isVisible()) await asTheyAre.click();
+    await going.waitFor();
     await page.reload();
     await step('sorted');
     expect(await page.getByText(/^Session id /).innerText()).toBe(session);
@@ -88,6 +94,12 @@ describe('the legacy flow', () => {
     await page.locator('[data-legacy-box="organize"]').getByRole('link', { name: 'Full screen' }).click();
     await step('organize');
     await page.locator('[data-case] [data-status="converted"]').waitFor();
+    const itsCase = page.locator('[data-case]').getByRole('link');
+    expect(await itsCase.getAttribute('href')).toMatch(/^\/serie\/organize\/[0-9a-f-]{36}$/);
+    await itsCase.click();
+    await page.waitForURL(/\/studies-v2\?study=[0-9a-f-]{36}$/);
+    await page.goBack();
+    await step('organize');
     await press('Done');
     await page.getByText('Case(s) converted successfully. Refresh the list of studies to see it.').waitFor();
 

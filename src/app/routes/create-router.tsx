@@ -16,7 +16,7 @@ import { RootRoute } from '#app/frame/RootRoute.tsx';
 import type { Visit } from '#app/session/create-visit.ts';
 import { IN_THIS_TAB, loadPage } from '#app/update/load-page.ts';
 import { guardRoute } from './guard-route.ts';
-import { LEADS_ON, ROUTES, type LayoutName, type RouteEntry } from './route-table.ts';
+import { LEADS_ON, leadsOn, ROUTES, type LayoutName, type RouteEntry } from './route-table.ts';
 
 interface RouterContext {
   visit: Visit;
@@ -69,8 +69,8 @@ function leadingOn(root: AnyRoute, path: string, to: string): AnyRoute {
   return createRoute({
     getParentRoute: () => root,
     path,
-    beforeLoad: ({ location }) => {
-      throw redirect({ href: `${to}${location.searchStr}`, replace: true });
+    beforeLoad: ({ location, params }) => {
+      throw redirect({ href: leadsOn(to, params as Record<string, string>, location.searchStr), replace: true });
     },
   });
 }

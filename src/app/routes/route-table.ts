@@ -378,13 +378,24 @@ export const ROUTES: readonly RouteEntry[] = [
   { path: '/$team', layout: 'clear', access: 'open', permission: null, load: async () => (await import('./TeamRoute.tsx')).TeamRoute },
 ];
 
-/** Older addresses (ROUTE-029, 043, 094, 098), and the page that is meant. The guards of that page decide. */
+/**
+ * Other addresses (ROUTE-029, 043, 088, 089, 094, 098), and the page that is meant, with what of the address it is told. The guards of that page decide.
+ * A study is organized in its own panel, as far as it is yet.
+ */
 export const LEADS_ON: Readonly<Record<string, string>> = {
+  '/serie/organize': '/studies-v2',
+  '/serie/organize/$uuid': '/studies-v2?study=$uuid',
   '/studies': '/studies-v2',
   '/studies/list': '/studies-v2/list',
   '/uploads/index_old': '/uploads',
   '/callback': '/login',
 };
+
+/** Where an address of LEADS_ON leads, with its own query. */
+export function leadsOn(to: string, params: Readonly<Record<string, string>>, query: string): string {
+  const target = to.replaceAll(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return target.includes('?') ? target + query.replace('?', '&') : target + query;
+}
 
 /** SIDE-13: items whose permission is not held are not shown. */
 export function sidebarItems(permissions: ReadonlySet<string>): (RouteEntry & { item: SidebarItem })[] {

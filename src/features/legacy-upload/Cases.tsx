@@ -37,7 +37,7 @@ function seriesText({ sub }: ConvertedCase): string {
   return named.filter((name) => name !== '').join(', ');
 }
 
-/** `/serie/organize/{uuid}` is no page yet: the study's own panel shows what was made of it (docs/decisions/425). */
+/** given (LEG-030); it leads to the study's own panel, which `r:studies` opens (docs/decisions/425). */
 function CaseName({ one }: { one: ConvertedCase }) {
   const { permissions } = useSession<Session>();
   const name = patientNameToText(one.data.patientName) || TEXTS.noName;
@@ -46,7 +46,7 @@ function CaseName({ one }: { one: ConvertedCase }) {
     <Anchor
       className={classNames(classes.name, classes.link)}
       aria-label={TEXTS.openStudy(name)}
-      renderRoot={(props) => <Link to="/studies-v2" search={{ study: one.uuid }} {...props} />}
+      renderRoot={(props) => <Link to="/serie/organize/$uuid" params={{ uuid: one.uuid }} {...props} />}
     >
       <bdi>{name}</bdi>
     </Anchor>
