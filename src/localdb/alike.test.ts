@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { nextUser } from '#tests/fixtures/next-user.ts';
-import { saveAlike } from './alike.ts';
+import { saveAlike, type OpenedForAlike } from './alike.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { FactsCache } from './opened-rows.ts';
 import { AS_THEY_ARE, commitBatch, stageBatch } from './queue.example.ts';
@@ -41,6 +41,25 @@ it('versions of one image, and files of one name and size, are counted and all t
   await saveAlike(db, device, uploadId);
   expect(await shown()).toEqual([{ instance: 2, nameAndSize: 4 }]);
   expect(await db.files.where('seriesId').above('').count()).toBe(5);
+});
+
+it('opens each file once: a second look opens what came since', async () => {
+  const opened: OpenedForAlike = new Map();
+  const look = async (): Promise<number> => {
+    const opens = vi.spyOn(crypto.subtle, 'decrypt');
+    await saveAlike(db, device, uploadId, opened);
+    const count = opens.mock.calls.length;
+    opens.mockRestore();
+    return count;
+  };
+  await take(1, ...Array.from({ length: 60 }, (_, n) => `1.${n}`));
+  expect(await look()).toBe(60);
+  await take(100, '1.7');
+  expect(await look()).toBe(1);
+  expect(await shown()).toEqual([{ instance: 2, nameAndSize: 2 }]);
+  await db.files.delete([...opened.keys()][0]!);
+  expect(await look()).toBe(0);
+  expect(opened.size).toBe(60);
 });
 
 it('is not looked at any more once the upload goes', async () => {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { Dexie, liveQuery, type Table } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { atMostEvery, type Timer } from './at-most-every.ts';
+import { atMostEvery, whenStill, type Timer } from './at-most-every.ts';
 
 const EVERY_MS = 250;
 
@@ -82,5 +82,35 @@ describe('a live query that is asked at most so often', () => {
     }
     expect(seen).toEqual([undefined, 1, 2, 3]);
     stop();
+  });
+});
+
+const STILL_MS = 1_000;
+
+describe('a live query that is asked once its rows are still', () => {
+  it('reads once for two hundred changes, and what the last of them said', async () => {
+    const time = new Hours();
+    const read = vi.fn(async () => (await db.counters.get('one'))?.value);
+    const seen: (number | undefined)[] = [];
+    const query = vi.fn(whenStill(STILL_MS, read, time));
+    const watching = liveQuery(query).subscribe((value) => void seen.push(value));
+    await vi.waitFor(() => expect(query).toHaveBeenCalledTimes(1));
+    time.pass(STILL_MS);
+    await vi.waitFor(() => expect(seen).toEqual([undefined]));
+    for (let value = 1; value <= 200; value += 1) {
+      await change(value);
+      await vi.waitFor(() => expect(query).toHaveBeenCalledTimes(value + 1));
+      time.pass(STILL_MS - 1);
+    }
+    expect(read).toHaveBeenCalledTimes(1);
+    time.pass(1);
+    await vi.waitFor(() => expect(seen).toEqual([undefined, 200]));
+    expect(read).toHaveBeenCalledTimes(2);
+    // And goes on listening.
+    await change(201);
+    await vi.waitFor(() => expect(query).toHaveBeenCalledTimes(202));
+    time.pass(STILL_MS);
+    await vi.waitFor(() => expect(seen.at(-1)).toBe(201));
+    watching.unsubscribe();
   });
 });

@@ -26,6 +26,18 @@ export function atMostEvery<T>(everyMs: () => number, read: () => Promise<T>, ti
   };
 }
 
+/**
+ * For a live query whose answer is wanted once its rows are at rest: it reads when nothing has changed for `stillMs`. A folder of ten thousand files is
+ * two hundred commits, and is read once. What a change took over is no answer, and nobody gets it.
+ */
+export function whenStill<T>(stillMs: number, read: () => Promise<T>, timer: Timer = OF_THE_PAGE): () => Promise<T | undefined> {
+  let asked = 0;
+  return () => {
+    const mine = (asked += 1);
+    return new Dexie.Promise<void>((over) => timer.after(stillMs, over)).then(() => (mine === asked ? read() : undefined));
+  };
+}
+
 export interface Timer {
   /** Milliseconds; never jumps. */
   now(): number;

@@ -98,6 +98,19 @@ describe('studies that a server may be asked about', () => {
     expect((await toAsk()).map((one) => one.about === about)).toEqual([false]);
   });
 
+  it('have a tile of a series that lies on the server as of one that lies here (REC-014)', async () => {
+    await take(['T2W 0.8', 'DWI 0.7']);
+    await look();
+    const [row] = await db.series.toArray();
+    await db.series.update(row!.id, { server: { uploadId: '2.25.9', studyKey: row!.studyId } });
+    await db.files.where('seriesId').equals(row!.id).delete();
+    const [one] = await toAsk();
+    expect(one!.tiles.map(({ seriesId }) => seriesId)).toContain(row!.id);
+    expect(one!.tiles).toHaveLength(2);
+    // No file of it is here to be named.
+    expect(one!.study.s.find(({ ui }) => ui === row!.id)?.fui).toBe(row!.id);
+  });
+
   it('have no picture of screen captures, and none of other modalities', async () => {
     await take(['T2W 0.8'], { sopClassUid: '1.2.840.10008.5.1.4.1.1.7' });
     await look();

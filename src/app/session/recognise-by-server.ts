@@ -4,6 +4,7 @@ import type { SocketClient } from '#api/socket.ts';
 import { FIRST_ACQUISITIONS } from '#contract/acquisitions.ts';
 import { CALLS } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { whenStill } from '#localdb/at-most-every.ts';
 import { unlessOutdated } from '#localdb/connection.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { createLocks } from '#localdb/locks.ts';
@@ -32,12 +33,8 @@ export function recogniseByServer(socket: SocketClient, db: LocalDb, userId: num
 async function follow(socket: SocketClient, db: LocalDb, userId: number, ended: AbortSignal): Promise<void> {
   const previewer = createPreviewer(userId);
   const recognition = createServerRecognition(portsOf(socket, db, previewer));
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const look = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void recognition.look().catch(reportError), STILL_MS);
-  };
-  const studies = liveQuery(() => unlessOutdated(db, () => arranged(db))).subscribe({
+  const look = (): void => void recognition.look().catch(reportError);
+  const studies = liveQuery(whenStill(STILL_MS, () => unlessOutdated(db, () => arranged(db)))).subscribe({
     next: (states) => states !== undefined && states !== '' && look(),
     error: (cause) => reportError(cause),
   });
@@ -50,7 +47,6 @@ async function follow(socket: SocketClient, db: LocalDb, userId: number, ended: 
   await new Promise<void>((resolve) => (ended.aborted ? resolve() : ended.addEventListener('abort', () => resolve(), { once: true })));
   for (const one of leave) one();
   studies.unsubscribe();
-  clearTimeout(timer);
   recognition.close();
   previewer.close();
 }

@@ -2,7 +2,7 @@ import { createSHA256 } from 'hash-wasm';
 import { FIRST_ACQUISITIONS } from '#contract/acquisitions.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { recogniseSeries } from '#imaging/recognise/recognise.ts';
-import { saveAlike } from '#localdb/alike.ts';
+import { saveAlike, type OpenedForAlike } from '#localdb/alike.ts';
 import { commitFiles, UploadClosedError, type CommittedFiles, type InTurn, type StagedFile } from '#localdb/commit-files.ts';
 import type { DeidentifyRules } from '#model/deidentified.ts';
 import { openDeviceKey, type DeviceKey } from '#localdb/device-key.ts';
@@ -32,6 +32,7 @@ export type TakeResult =
 export class IntakeWorker {
   readonly #db: LocalDb;
   readonly #inTurn: InTurn | undefined;
+  readonly #openedForAlike: OpenedForAlike = new Map();
   #device: Promise<DeviceKey> | null = null;
 
   constructor(userId: number, inTurn?: InTurn) {
@@ -68,7 +69,7 @@ export class IntakeWorker {
   async recognise(uploadId: string): Promise<void> {
     const device = await this.#openKey();
     await saveRecognitions(this.#db, device, uploadId, { recognise: recogniseSeries, allowed: FIRST_ACQUISITIONS });
-    await saveAlike(this.#db, device, uploadId);
+    await saveAlike(this.#db, device, uploadId, this.#openedForAlike);
   }
 
   /** Makes what the series leaves as without names; quick where that is done. */
