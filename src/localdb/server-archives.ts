@@ -65,6 +65,18 @@ export function archivesOf(db: LocalDb, uploadId: string): Promise<FileRow[]> {
   return db.files.where('[uploadId+problem]').equals([uploadId, 'for-server']).toArray();
 }
 
+/** Of what goes to the server before Process, and what of it the server has acknowledged. */
+export async function bytesOfArchives(db: LocalDb, uploadId: string): Promise<{ total: number; confirmed: number }> {
+  const archives = await archivesOf(db, uploadId);
+  const total = archives.reduce((sum, { size }) => sum + size, 0);
+  return { total, confirmed: await confirmedOfArchives(db, uploadId) };
+}
+
+export async function confirmedOfArchives(db: LocalDb, uploadId: string): Promise<number> {
+  const chunks = await db.chunks.where('[uploadId+state]').equals([uploadId, 'confirmed']).toArray();
+  return chunks.reduce((sum, chunk) => sum + (chunk.studyId === OF_NO_STUDY ? chunk.bytes : 0), 0);
+}
+
 /** `lost`: the browser removed bytes of one before the server had them; it has to be chosen again. */
 export async function archivesOnServer(db: LocalDb, uploadId: string): Promise<'all' | 'some' | 'lost'> {
   const archives = await archivesOf(db, uploadId);

@@ -8,7 +8,7 @@ import { withConnection } from './connection.ts';
 import type { DeviceKey } from './device-key.ts';
 import type { FactsCache } from './opened-rows.ts';
 import { lostFiles } from './lost-files.ts';
-import { mayBeTakenBack, OF_NO_STUDY } from './server-archives.ts';
+import { confirmedOfArchives, mayBeTakenBack } from './server-archives.ts';
 import type { FileRow, LocalDb, SeriesRow, StudyRow, UploadRow } from './schema.ts';
 
 /**
@@ -59,11 +59,6 @@ async function openOpening(
     }),
   );
   return { phase: opening, archives: views, bytes: { total: archives.reduce((sum, { size }) => sum + size, 0), confirmed } };
-}
-
-async function confirmedOfArchives(db: LocalDb, uploadId: string): Promise<number> {
-  const chunks = await db.chunks.where('[uploadId+state]').equals([uploadId, 'confirmed']).toArray();
-  return chunks.reduce((sum, chunk) => sum + (chunk.studyId === OF_NO_STUDY ? chunk.bytes : 0), 0);
 }
 
 async function openView(device: DeviceKey, cache: FactsCache, rows: UploadRows): Promise<UploadView> {

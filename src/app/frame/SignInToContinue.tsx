@@ -7,6 +7,7 @@ import { SENDING_TEXTS, signInText } from '#features/upload/sending-texts.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
 import { useSession } from '#ui/session-context.tsx';
+import { NONE } from '#ui/upload/amount.ts';
 import classes from './SignInToContinue.module.css';
 import { useWaitingWork } from './waiting-work.ts';
 import { WaitingStudies } from './WaitingStudies.tsx';
@@ -24,7 +25,7 @@ export function SignInToContinue({ db, onLater }: { db: LocalDb; onLater: () => 
 
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
-      <p className={classes.why}>{signInText(work?.bytesLeft ?? 0, work?.studiesSending ?? 0)}</p>
+      <p className={classes.why}>{signInText(work?.bytesLeft ?? 0, work?.sending ?? NONE)}</p>
       <WaitingStudies db={db} />
       <EmailField key={form.key('email')} {...form.getInputProps('email')} />
       <PasswordField autoComplete="current-password" data-autofocus key={form.key('password')} {...form.getInputProps('password')} />

@@ -3,43 +3,45 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LocalDb } from '#localdb/schema.ts';
 import { lampOf, NOTHING_WAITS, titleProgress, waitingWork } from './waiting-work.ts';
 
+const studies = (count: number) => ({ studies: count, uploads: 0 });
+
 describe('the lamp', () => {
   it('is lit when nothing waits', () => {
     expect(lampOf(NOTHING_WAITS, true)).toEqual({ state: 'lit', words: 'All proved', note: 'Nothing waits on this device' });
   });
 
   it('sends, keeps, or stands still, with its number', () => {
-    expect(lampOf({ ...NOTHING_WAITS, studiesSending: 2, studiesKept: 1 }, true)).toMatchObject({
+    expect(lampOf({ ...NOTHING_WAITS, sending: studies(2), kept: studies(1) }, true)).toMatchObject({
       state: 'sending',
       words: 'Sending 2 studies',
     });
-    expect(lampOf({ ...NOTHING_WAITS, studiesKept: 3 }, true)).toEqual({
+    expect(lampOf({ ...NOTHING_WAITS, kept: studies(3) }, true)).toEqual({
       state: 'waiting',
       words: '3 studies on this device',
       note: 'Not sent yet',
     });
-    expect(lampOf({ ...NOTHING_WAITS, studiesSending: 2, studiesKept: 1 }, false)).toEqual({
+    expect(lampOf({ ...NOTHING_WAITS, sending: studies(2), kept: studies(1) }, false)).toEqual({
       state: 'halted',
       words: 'Offline',
       note: '3 studies wait on this device',
     });
-    expect(lampOf({ ...NOTHING_WAITS, studiesSending: 1 }, false).note).toBe('1 study waits on this device');
+    expect(lampOf({ ...NOTHING_WAITS, sending: studies(1) }, false).note).toBe('1 study waits on this device');
   });
 
   it('says how far it is', () => {
-    const note = lampOf({ ...NOTHING_WAITS, studiesSending: 1, bytes: 42_900_000, bytesLeft: 22_300_000 }, true).note;
+    const note = lampOf({ ...NOTHING_WAITS, sending: studies(1), bytes: 42_900_000, bytesLeft: 22_300_000 }, true).note;
     expect(note?.replaceAll('\u00a0', ' ')).toBe('48 % · 22.3 MB left');
   });
 
   it('asks for a sign-in before it speaks of the network', () => {
-    expect(lampOf({ ...NOTHING_WAITS, studiesSending: 2, needsSignIn: true }, false)).toMatchObject({
+    expect(lampOf({ ...NOTHING_WAITS, sending: studies(2), needsSignIn: true }, false)).toMatchObject({
       state: 'halted',
       words: 'Sign in to continue',
     });
   });
 
   it('says of what waits for a right neither that it is sent nor that it failed', () => {
-    expect(lampOf({ ...NOTHING_WAITS, studiesSending: 2, studiesWithoutRight: 2 }, true)).toEqual({
+    expect(lampOf({ ...NOTHING_WAITS, sending: studies(2), withoutRight: studies(2) }, true)).toEqual({
       state: 'halted',
       words: 'Upload not allowed',
       note: '2 studies wait on this device',
@@ -47,7 +49,7 @@ describe('the lamp', () => {
   });
 
   it('does not say that it sends what failed', () => {
-    expect(lampOf({ ...NOTHING_WAITS, studiesFailed: 1, studiesSending: 2 }, true)).toEqual({
+    expect(lampOf({ ...NOTHING_WAITS, failed: studies(1), sending: studies(2) }, true)).toEqual({
       state: 'halted',
       words: '1 study failed',
       note: 'Kept on this device',
@@ -60,24 +62,38 @@ describe('the lamp', () => {
     ['server', 'waiting', 'The server does not answer as it should'],
     ['anything', 'waiting', 'The server does not answer as it should'],
   ])('does not say that it sends what waits out a pause: %s', (pausedBy, state, note) => {
-    const work = { ...NOTHING_WAITS, studiesSending: 1, studiesPaused: 1, pausedBy, bytes: 1000, bytesLeft: 500 };
+    const work = { ...NOTHING_WAITS, sending: studies(1), paused: studies(1), pausedBy, bytes: 1000, bytesLeft: 500 };
     expect(lampOf(work, true)).toEqual({ state, words: '1 study waits on this device', note });
-    expect(lampOf({ ...work, pausedBy: null, studiesPaused: 0 }, true).words).toBe('Sending 1 study');
+    expect(lampOf({ ...work, pausedBy: null, paused: studies(0) }, true).words).toBe('Sending 1 study');
   });
 
   it('speaks of a full server also while another upload is tried, and of no other pause', () => {
-    const work = { ...NOTHING_WAITS, studiesSending: 3, studiesPaused: 1 };
+    const work = { ...NOTHING_WAITS, sending: studies(3), paused: studies(1) };
     expect(lampOf({ ...work, pausedBy: 'storage_full' }, true).words).toBe('1 study waits on this device');
     expect(lampOf({ ...work, pausedBy: 'server' }, true).words).toBe('Sending 3 studies');
   });
 
+  it('counts no studies where nobody knows them yet', () => {
+    const upload = { studies: 0, uploads: 1 };
+    const wordsOf = (work: object, reachable = true) => lampOf({ ...NOTHING_WAITS, ...work }, reachable);
+    expect(wordsOf({ sending: upload }).words).toBe('Sending 1 upload');
+    expect(wordsOf({ sending: { studies: 2, uploads: 1 } }).words).toBe('Sending 2 studies and 1 upload');
+    expect(wordsOf({ sending: upload, kept: studies(1) }, false).note).toBe('1 study and 1 upload wait on this device');
+    expect(wordsOf({ toProcess: { studies: 2, uploads: 1 } })).toEqual({
+      state: 'waiting',
+      words: '2 studies and 1 upload on the server',
+      note: 'Not processed yet',
+    });
+  });
+
   it('never says that all is proved while something waits', () => {
     for (const work of [
-      { studiesSending: 1 },
-      { studiesFailed: 1 },
-      { studiesKept: 1 },
+      { sending: studies(1) },
+      { failed: studies(1) },
+      { kept: studies(1) },
+      { toProcess: studies(1) },
       { needsSignIn: true },
-      { studiesWithoutRight: 1 },
+      { withoutRight: studies(1) },
     ]) {
       for (const reachable of [true, false]) expect(lampOf({ ...NOTHING_WAITS, ...work }, reachable).words).not.toBe('All proved');
     }
@@ -87,11 +103,11 @@ describe('the lamp', () => {
 describe('the title of the tab', () => {
   it.each([
     [NOTHING_WAITS, null],
-    [{ ...NOTHING_WAITS, studiesKept: 2 }, null],
-    [{ ...NOTHING_WAITS, studiesSending: 2, bytes: 1000, bytesLeft: 521 }, '47 %'],
-    [{ ...NOTHING_WAITS, studiesSending: 2, bytes: 1000, bytesLeft: 1, studiesFailed: 1 }, 'Upload stopped'],
-    [{ ...NOTHING_WAITS, studiesSending: 2, bytes: 1000, bytesLeft: 1, studiesWithoutRight: 2 }, 'Upload stopped'],
-    [{ ...NOTHING_WAITS, studiesSending: 2, bytes: 1000, bytesLeft: 1, needsSignIn: true }, 'Sign in to continue'],
+    [{ ...NOTHING_WAITS, kept: studies(2) }, null],
+    [{ ...NOTHING_WAITS, sending: studies(2), bytes: 1000, bytesLeft: 521 }, '47 %'],
+    [{ ...NOTHING_WAITS, sending: studies(2), bytes: 1000, bytesLeft: 1, failed: studies(1) }, 'Upload stopped'],
+    [{ ...NOTHING_WAITS, sending: studies(2), bytes: 1000, bytesLeft: 1, withoutRight: studies(2) }, 'Upload stopped'],
+    [{ ...NOTHING_WAITS, sending: studies(2), bytes: 1000, bytesLeft: 1, needsSignIn: true }, 'Sign in to continue'],
   ])('%#', (work, wanted) => {
     expect(titleProgress(work)?.replaceAll('\u00a0', ' ') ?? null).toBe(wanted);
   });
@@ -140,16 +156,17 @@ describe('what waits', () => {
       series('s4', 'e1', 2, 0, 0),
     ]);
     expect(await waitingWork(db)).toEqual({
-      studiesSending: 2,
-      studiesPaused: 0,
+      sending: studies(2),
+      paused: studies(0),
       pausedBy: null,
-      studiesFailed: 1,
-      studiesKept: 1,
+      failed: studies(1),
+      kept: studies(1),
+      toProcess: studies(0),
       files: 30,
       bytes: 4_900,
       bytesLeft: 1_100,
       needsSignIn: true,
-      studiesWithoutRight: 1,
+      withoutRight: studies(1),
     });
   });
 
@@ -165,7 +182,45 @@ describe('what waits', () => {
       study('c1', 'c'),
       series('s3', 'c1', 3, 1, 0),
     ]);
-    expect(await waitingWork(db)).toMatchObject({ studiesSending: 3, studiesPaused: 2, pausedBy: 'storage_full' });
+    expect(await waitingWork(db)).toMatchObject({ sending: studies(3), paused: studies(2), pausedBy: 'storage_full' });
+  });
+
+  it('an upload of which an archive goes to the server is one, beside the studies that are read here', async () => {
+    const archive = { uploadId: 'a', size: 1_000, problem: 'for-server', seriesId: null, segmentIds: [], state: 'stored' };
+    const chunk = { uploadId: 'a', studyId: '', bytes: 400, parts: [] };
+    await Promise.all([
+      upload('a', 'none', null, { reason: 'network', until: 1, tries: 1 }),
+      db.table('uploads').update('a', { opening: 'archive-sending' }),
+      study('a1', 'a'),
+      series('s1', 'a1', 3, 0, null),
+      db.table('files').bulkAdd([1, 2].map((id) => ({ ...archive, id: String(id), sha256: String(id) }))),
+      db.table('chunks').bulkAdd([
+        { ...chunk, index: 0, state: 'confirmed' },
+        { ...chunk, index: 1, state: 'waiting' },
+      ]),
+    ]);
+    expect(await waitingWork(db)).toEqual({
+      ...NOTHING_WAITS,
+      kept: studies(1),
+      sending: { studies: 0, uploads: 1 },
+      paused: { studies: 0, uploads: 1 },
+      pausedBy: 'network',
+      files: 3,
+      bytes: 2_000,
+      bytesLeft: 1_600,
+    });
+    await db.table('uploads').update('a', { opening: 'archive-reading', waiting: null });
+    expect(await waitingWork(db)).toEqual({ ...NOTHING_WAITS, kept: studies(1), toProcess: { studies: 0, uploads: 1 }, files: 3 });
+    await db.table('uploads').update('a', { opening: null });
+    await Promise.all([study('a2', 'a'), series('s2', 'a2', 9, 0, null)]);
+    await db.table('series').update('s2', { server: { uploadId: '1', studyKey: '1' } });
+    expect(await waitingWork(db)).toEqual({ ...NOTHING_WAITS, kept: studies(1), toProcess: studies(1), files: 3 });
+  });
+
+  it('files of the legacy flow are one upload', async () => {
+    await Promise.all([upload('a', 'registered'), study('a1', 'a'), series('s1', 'a1', 3, 0, 0)]);
+    await db.table('uploads').update('a', { legacy: { step: 'uploading' } });
+    expect(await waitingWork(db)).toMatchObject({ sending: { studies: 0, uploads: 1 } });
   });
 
   it('is nothing on a new device', async () => {

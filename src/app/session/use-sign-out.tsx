@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals';
 import { useCallback } from 'react';
 import { TEXTS } from '#app/texts.ts';
 import { waitingWork } from '#app/frame/waiting-work.ts';
-import { formatCountOf } from '#ui/format.ts';
+import { amountText, countOf, NONE, sumOf, type Amount } from '#ui/upload/amount.ts';
 import type { WaitingAtSignOut } from './drop-readable.ts';
 import { useOptionalOwn, useVisit } from './visit-context.tsx';
 
@@ -13,23 +13,31 @@ export function useSignOut(): () => Promise<void> {
   const db = useOptionalOwn()?.db;
   return useCallback(async () => {
     const work = db && (await waitingWork(db));
-    const studies = work ? work.studiesSending + work.studiesFailed + work.studiesKept : 0;
-    if (studies === 0) return session.signOut('delete');
+    const waiting = work ? sumOf(work.sending, work.failed, work.kept) : NONE;
+    const toProcess = work?.toProcess ?? NONE;
+    if (countOf(waiting) + countOf(toProcess) === 0) return session.signOut('delete');
     modals.open({
       title: TEXTS.signOutTitle,
-      children: <SignOutQuestion studies={studies} onAnswer={(waiting) => void session.signOut(waiting)} />,
+      children: <SignOutQuestion why={signOutText(waiting, toProcess)} onAnswer={(waiting) => void session.signOut(waiting)} />,
     });
   }, [session, db]);
 }
 
-function SignOutQuestion({ studies, onAnswer }: { studies: number; onAnswer: (waiting: WaitingAtSignOut) => void }) {
+/** What the server opened is there, and goes with the row of its upload here: nobody has said what of it is wanted. */
+function signOutText(waiting: Amount, toProcess: Amount): string {
+  const amount = countOf(waiting) > 0 ? waiting : toProcess;
+  const stand = countOf(waiting) > 0 ? 'not on the server yet' : 'not processed yet';
+  return `${amountText(amount)} ${countOf(amount) === 1 ? 'is' : 'are'} ${stand}. ${TEXTS.signOutKeeps}`;
+}
+
+function SignOutQuestion({ why, onAnswer }: { why: string; onAnswer: (waiting: WaitingAtSignOut) => void }) {
   const answer = (waiting: WaitingAtSignOut) => () => {
     modals.closeAll();
     onAnswer(waiting);
   };
   return (
     <Stack>
-      <Text>{`${formatCountOf(studies, 'study is', 'studies are')} not on the server yet. ${TEXTS.signOutKeeps}`}</Text>
+      <Text>{why}</Text>
       <Group justify="flex-end">
         <Button variant="outline" color="coral" onClick={answer('delete')}>
           {TEXTS.signOutDelete}

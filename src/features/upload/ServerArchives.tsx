@@ -16,7 +16,7 @@ import { standstillOf } from './standstill.ts';
 export function ServerArchives({ db, view, opening }: { db: LocalDb; view: UploadView; opening: OpeningView }) {
   const { serverReachable } = useSession<Session>();
   const { total, confirmed } = opening.bytes;
-  const standstill = standstillOf({ ...view, bytes: { confirmed, queued: total }, studies: opening.archives.length }, serverReachable);
+  const standstill = standstillOf({ ...view, bytes: { confirmed, queued: total }, studies: 0, uploads: 1 }, serverReachable);
   const isReading = opening.phase === 'archive-reading';
   const takeBack = isReading ? [] : opening.archives.filter(({ mayBeTakenBack }) => mayBeTakenBack);
   return (

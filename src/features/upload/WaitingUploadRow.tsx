@@ -32,8 +32,9 @@ interface WaitingUploadRowProps {
 export function WaitingUploadRow({ db, upload, isFirst }: WaitingUploadRowProps) {
   const { serverReachable, permissions } = useSession<Session>();
   const { bytes, files, phase, status } = upload;
-  const standstill =
-    phase === 'none' ? null : standstillOf({ ...upload, bytes: { confirmed: bytes.confirmed, queued: bytes.total } }, serverReachable);
+  const sent = { confirmed: bytes.confirmed, queued: bytes.total };
+  const amount = upload.isLegacy ? { studies: 0, uploads: 1 } : { studies: upload.studies };
+  const standstill = phase === 'none' ? null : standstillOf({ ...upload, bytes: sent, ...amount }, serverReachable);
   if (upload.phase === 'dropping') return <ClearedRow db={db} standstill={standstill} />;
   // Nothing of it moves, and nothing is asked of anybody.
   const isIdle = phase === 'none' || (standstill === null && !isFirst && files.lost === 0);

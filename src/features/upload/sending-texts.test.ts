@@ -51,7 +51,10 @@ describe('texts of an upload on its way', () => {
     [texts.waitingText('network', 0, 42_900_000), 'The network went away. Everything is on this device.'],
     [texts.failedText({ code: 'http_418', message: 'Too large.' }), 'Too large.'],
     [texts.failedText({ code: 'unheard_of', message: '' }), 'The upload stopped.'],
-    [texts.signInText(22_300_000, 2), 'Your sign-in ended. 22.3 MB of 2 studies wait on this device and go on as soon as you are back.'],
+    [
+      texts.signInText(22_300_000, { studies: 2, uploads: 0 }),
+      'Your sign-in ended. 22.3 MB of 2 studies wait on this device and go on as soon as you are back.',
+    ],
     [
       texts.resumedText({ provedFiles: 12, files: 211, confirmedBytes: 6_800_000, bytes: 42_900_000 }),
       '12 of 211 files proved before, 6.8 of 42.9 MB on the server',

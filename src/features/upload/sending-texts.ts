@@ -1,3 +1,4 @@
+import { amountText, type Amount } from '#ui/upload/amount.ts';
 import { formatBytes, formatBytesOf, formatCount, formatCountOf, formatDuration } from '#ui/format.ts';
 import type { LostRight } from '#model/halt.ts';
 import type { LinkQuality } from './link.ts';
@@ -66,14 +67,14 @@ export function lostText(names: string): string {
   return `${names}. Everything else goes on. Choose the same files again, in any order: they are known by their content and take their place.`;
 }
 
-export function signInText(bytesLeft: number, studies: number): string {
-  const wait = bytesLeft === 0 ? 'Your uploads wait' : `${formatBytes(bytesLeft)} of ${formatCountOf(studies, 'study', 'studies')} wait`;
+export function signInText(bytesLeft: number, amount: Amount): string {
+  const wait = bytesLeft === 0 ? 'Your uploads wait' : `${formatBytes(bytesLeft)} of ${amountText(amount)} wait`;
   return `Your sign-in ended. ${wait} on this device and go on as soon as you are back.`;
 }
 
 /** Why an upload waits for somebody else, and what then happens by itself. */
-export function rightsText(code: LostRight, bytesLeft: number, studies: number): { title: string; text: string } {
-  const wait = bytesLeft === 0 ? 'Your uploads wait' : `${formatBytes(bytesLeft)} of ${formatCountOf(studies, 'study', 'studies')} wait`;
+export function rightsText(code: LostRight, bytesLeft: number, amount: Amount): { title: string; text: string } {
+  const wait = bytesLeft === 0 ? 'Your uploads wait' : `${formatBytes(bytesLeft)} of ${amountText(amount)} wait`;
   const [title, until] = LOST_RIGHTS[code];
   return { title, text: `${wait} on this device and go on by themselves as soon as ${until}.` };
 }

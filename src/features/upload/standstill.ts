@@ -21,18 +21,26 @@ interface Asked extends Pick<UploadView, 'halt' | 'waiting'> {
   bytes: { confirmed: number; queued: number };
   /** Those that go. */
   studies: number;
+  /** In place of them, where nobody knows the studies yet. */
+  uploads?: number;
 }
 
 /** The same words wherever an upload is shown. A person's turn goes before the network's, the network's before the server's. */
-export function standstillOf({ halt, waiting, bytes, studies }: Asked, serverReachable: boolean): Standstill | null {
+export function standstillOf({ halt, waiting, bytes, studies, uploads = 0 }: Asked, serverReachable: boolean): Standstill | null {
   if (halt?.why === 'failed')
     return { why: 'failed', look: 'failed', tone: 'broken', title: failedText(halt), text: TEXTS.keptHere, next: null };
   if (halt?.why === 'sign-in') {
-    const text = signInText(bytes.queued - bytes.confirmed, studies);
+    const text = signInText(bytes.queued - bytes.confirmed, { studies, uploads });
     return { why: 'sign-in', look: 'person', tone: 'you', title: TEXTS.signIn, text, next: null };
   }
   if (halt?.why === 'rights') {
-    return { why: 'rights', look: 'lock', tone: 'you', ...rightsText(halt.code, bytes.queued - bytes.confirmed, studies), next: null };
+    return {
+      why: 'rights',
+      look: 'lock',
+      tone: 'you',
+      ...rightsText(halt.code, bytes.queued - bytes.confirmed, { studies, uploads }),
+      next: null,
+    };
   }
   if (!serverReachable) {
     const title = offlineText(bytes.confirmed, bytes.queued);
