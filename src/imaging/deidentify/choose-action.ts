@@ -30,6 +30,7 @@ function choosePublic(element: TreeElement, mode: Mode, settings: DeidentifySett
   const attribute = ATTRIBUTES.get(tag);
   const group = tag >>> 16;
   if (isDamaged || isCurve(tag) || isOverlay(tag) || group < FIRST_GROUP || group === DELIMITERS) return 'remove';
+  if (BEYOND_THE_TABLE.has(tag)) return 'remove';
   if (attribute) {
     const isNoSequence = attribute.vr === 'SQ' && items === null && element.length > 0;
     return isNoSequence ? 'remove' : actionOf(attribute, settings);
@@ -37,6 +38,25 @@ function choosePublic(element: TreeElement, mode: Mode, settings: DeidentifySett
   if (items) return 'walk';
   return mode === 'dummies' ? chooseDummy(knownVr(element)) : chooseUnlisted(vr, mode, settings);
 }
+
+/**
+ * Attributes that the table does not name, and that say who somebody is all the same: by a date, a number of an order, an address that UIDs are
+ * part of, values that somebody else has encrypted; retired ones, whose kind a data set of implicit VR does not tell; what people write down.
+ */
+const BEYOND_THE_TABLE: ReadonlySet<number> = new Set([
+  // Dates of birth and death in another calendar, as texts.
+  ...[0x00100033, 0x00100034],
+  // Numbers of orders (retired), of a document in the clinic's system, of who has printed a film.
+  ...[0x00401006, 0x00401007, 0x00402006, 0x00402007, 0x0040e001, 0x21000160],
+  // Addresses of the study, of its storage, of a person.
+  ...[0x00081190, 0x00287fe0, 0x00404073, 0x0040a992, 0x0040e010, 0x0074100a, 0x0074100c],
+  // Encrypted attributes, and what they were made of.
+  ...[0x04000500, 0x04000520],
+  // Names of an author, an evaluator, a reviewer.
+  ...[0x0040a067, 0x00142006, 0x00140104],
+  // Title of a document; comments.
+  ...[0x00400400, 0x00420010, 0x30040006],
+]);
 
 /** Groups below hold commands and the file meta information, which is written anew. */
 const FIRST_GROUP = 0x0004;

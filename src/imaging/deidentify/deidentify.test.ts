@@ -169,6 +169,20 @@ describe('elements that are easily missed', () => {
     expect(report.counts.get('emptied')!.has(0x00181998)).toBe(true);
   });
 
+  test.each([
+    [0x00081190, 'UR', 'https://clinic.example/studies/1.2.276.0.4711'],
+    [0x00100033, 'LO', 'Heisei 3, 12'],
+    [0x00402006, 'SH', 'A-4711'],
+    [0x0040a067, 'PN', 'Wader^Shy'],
+    [0x0040e010, 'UR', 'https://clinic.example/4711'],
+    [0x04000500, 'SQ', { items: [[{ tag: 0x04000520, vr: 'OB', value: Buffer.from('4711') }]] }],
+    [0x00420010, 'ST', 'Letter about 4711'],
+  ] as const)('what tells of a person beyond the table: %i %s', async (tag, vr, value) => {
+    const file = smallFile({}, { transferSyntaxUid: TRANSFER_SYNTAX.implicitLittleEndian, elements: [{ tag, vr, value }] });
+    const { bytes } = await deidentified(file);
+    for (const word of ['4711', 'Heisei', 'Wader']) expect(has(bytes, word)).toBe(false);
+  });
+
   test.each(NATIVE)('%s: words of the patient in a text that stays', async (transferSyntaxUid) => {
     const comment: DicomElement = { tag: 0x00181999, vr: 'LO', value: 'coil of heron 3' };
     const { bytes } = await deidentified(smallFile({}, { transferSyntaxUid, elements: [comment] }));

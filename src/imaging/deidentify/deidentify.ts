@@ -1,5 +1,5 @@
 import { createTextDecoder } from '#imaging/dicom/character-sets.ts';
-import { readElementTree, type TreeElement } from '#imaging/dicom/element-tree.ts';
+import { endsAtPixels, readElementTree, type TreeElement } from '#imaging/dicom/element-tree.ts';
 import type { ReadHeader } from '#imaging/dicom/read-header.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
 import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
@@ -16,7 +16,7 @@ import type { Replacements } from './replacements.ts';
 import { noteRisks, type DeidentifyReport } from './report.ts';
 import type { DeidentifySettings } from './settings.ts';
 import { LONGEST_HEADER, readTail } from './read-tail.ts';
-import { latin1 } from './value-text.ts';
+import { latin1, latin1Bytes } from './value-text.ts';
 import { writeSet, type WritesWith } from './write-set.ts';
 
 /**
@@ -33,6 +33,7 @@ export async function deidentify(header: ReadHeader, how: DeidentifyWith): Promi
   const bytes = await source.read(0, headerEnd);
   const tree = readElementTree(bytes, dataSet.position, dataSet.encoding);
   if (!tree.ok) return tree;
+  if (pixelData && !endsAtPixels(bytes, tree.end, dataSet.encoding)) return { ok: false, why: 'damaged' };
   const tail = await readTail(header);
   if (typeof tail === 'string') return { ok: false, why: tail };
   const told = burnedInOf(header, how);
@@ -101,9 +102,10 @@ function writeTail(bytes: Uint8Array, { dataSet }: ReadHeader, writes: WritesWit
 }
 
 function writesWith(bytes: Uint8Array, text: (tag: number) => string, how: DeidentifyWith): WritesWith {
-  const identity = identityOf({ names: NAMES.map(text), identifiers: IDENTIFIERS.map(text) });
   const dayShift = how.settings.dates === 'shift' ? how.replacements.dayShift(text(TAG.PatientID) || text(TAG.PatientName)) : 0;
   const decodeText = createTextDecoder(text(TAG.SpecificCharacterSet).split('\\'));
+  const decode = (letters: string) => decodeText(latin1Bytes(letters));
+  const identity = identityOf({ names: NAMES.map(text), identifiers: IDENTIFIERS.map(text), decode });
   return { ...how, bytes, identity, dayShift, decodeText };
 }
 

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { createTextDecoder } from '#imaging/dicom/character-sets.ts';
 import { cleanText, identityOf, looksLikeName, namesPerson, withoutPerson } from './identity.ts';
 
-const HERON = identityOf({ names: ['Heron^Quiet^^Dr', 'Li^Na'], identifiers: ['T-1234', '19570312', 'X1'] });
+const decodeIn = (characterSet: string) => {
+  const decode = createTextDecoder([characterSet]);
+  return (letters: string) => decode(Buffer.from(letters, 'latin1'));
+};
+const HERON = identityOf({
+  names: ['Heron^Quiet^^Dr', 'Li^Na'],
+  identifiers: ['T-1234', '19570312', 'X1'],
+  decode: decodeIn(''),
+});
 
 describe('words of the person in a text', () => {
   test.each(['knee heron 3', 'HERON', 'myheronscan', 'T-1234', 'born 19570312', 'Na, pelvis'])('%s', (text) => {
@@ -23,8 +32,32 @@ describe('words of the person in a text', () => {
   });
 
   test('are the bytes of any character set', () => {
-    const identity = identityOf({ names: [Buffer.from('Müller^Åsa', 'utf8').toString('latin1')], identifiers: [] });
-    expect(withoutPerson(Buffer.from('Knie Müller', 'utf8').toString('latin1'), identity)).toBe('Knie');
+    const identity = identityOf({ names: [utf8('Müller^Åsa')], identifiers: [], decode: decodeIn('ISO_IR 192') });
+    expect(withoutPerson(utf8('Knie Müller'), identity)).toBe('Knie');
+  });
+
+  test.each([
+    ['Knie MÜLLER', utf8],
+    ['Knie Mueller', utf8],
+    ['Knie Muller', utf8],
+    ['Knie ASA', utf8],
+  ])('in capitals, without their accents, or as they are written where there are none: %s', (text, bytesOf) => {
+    const identity = identityOf({ names: [utf8('Müller^Åsa')], identifiers: [], decode: decodeIn('ISO_IR 192') });
+    expect(withoutPerson(bytesOf(text), identity)).toBe('Knie');
+    const plain = identityOf({ names: ['MUELLER^ASA'], identifiers: [], decode: decodeIn('ISO_IR 192') });
+    expect(withoutPerson(utf8('Knie Müller'), plain)).toBe('Knie');
+  });
+
+  test('in the letters of another script, in capitals or not', () => {
+    // ISO 8859-5: the lower case of a letter is another byte than a Latin one would have.
+    const cyrillic = (text: string) =>
+      String.fromCharCode(
+        ...[...text].map((letter) => (letter.charCodeAt(0) < 0x80 ? letter.charCodeAt(0) : letter.charCodeAt(0) - 0x360)),
+      );
+    const identity = identityOf({ names: [cyrillic('Иванова^Анна')], identifiers: [], decode: decodeIn('ISO_IR 144') });
+    expect(decodeIn('ISO_IR 144')(cyrillic('Иванова'))).toBe('Иванова');
+    expect(withoutPerson(cyrillic('колено ИВАНОВА'), identity)).toBe(cyrillic('колено'));
+    expect(withoutPerson(cyrillic('колено'), identity)).toBe(cyrillic('колено'));
   });
 });
 
@@ -46,3 +79,7 @@ describe('a text that looks like a name', () => {
   test.each(['Finch^Loud', 'for Dr. Wader', 'Wader, Shy', 'Frau Müller'])('%s', (text) => expect(looksLikeName(text)).toBe(true));
   test.each(['syngo MR XA30', 't2_tse_tra', 'Head/Neck', 'CHEST, ABDOMEN'])('not: %s', (text) => expect(looksLikeName(text)).toBe(false));
 });
+
+function utf8(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}

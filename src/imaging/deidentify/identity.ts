@@ -4,6 +4,9 @@
  */
 export interface Identity {
   words: ReadonlySet<string>;
+  /** The same as people read them, without case and accents: `MULLER` and `Mueller` are Müller, whatever bytes each is written in. */
+  folded: ReadonlySet<string>;
+  decode: (text: string) => string;
 }
 
 export interface IdentityTexts {
@@ -11,15 +14,33 @@ export interface IdentityTexts {
   names: readonly string[];
   /** Identifiers and the date of birth: as a whole. */
   identifiers: readonly string[];
+  /** Letters of bytes as letters that people read. */
+  decode: (text: string) => string;
 }
 
-export function identityOf({ names, identifiers }: IdentityTexts): Identity {
+export function identityOf({ names, identifiers, decode }: IdentityTexts): Identity {
   const words = names
     .flatMap((name) => (name.match(WORD) ?? []).slice(0, MOST_WORDS))
     .filter((word) => word.length >= 2 && !/^\d+$/.test(word));
   const whole = identifiers.map((identifier) => identifier.trim()).filter((identifier) => identifier.length >= 4);
-  return { words: new Set([...words, ...whole].map((word) => word.toLowerCase())) };
+  const read = names.flatMap((name) => (decode(name.slice(0, LONGEST_NAME)).match(READ_WORD) ?? []).slice(0, MOST_WORDS));
+  const folded = read.filter((word) => word.length >= 2 && !/^\d+$/.test(word)).flatMap(folds);
+  return { words: new Set([...words, ...whole].map((word) => word.toLowerCase())), folded: new Set(folded), decode };
 }
+
+/** Without accents, and as German writes them without. */
+function folds(word: string): string[] {
+  return [word, word.replaceAll(/[äöü]/gi, (letter) => `${letter}e`)].map((each) =>
+    each
+      .toLowerCase()
+      .replaceAll(/[ßøæłđ]/g, (letter) => OTHER_LETTERS[letter] ?? letter)
+      .normalize('NFD')
+      .replaceAll(/\p{M}/gu, ''),
+  );
+}
+
+/** Letters that are none with an accent. */
+const OTHER_LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', ł: 'l', đ: 'd' };
 
 /** Letters and digits; a byte above ASCII is one of them in every character set. */
 const WORD = /[A-Za-z0-9\x80-\xff]+/g;
@@ -27,18 +48,30 @@ const WORD = /[A-Za-z0-9\x80-\xff]+/g;
 const MOST_WORDS = 32;
 /** What a name has in common with a part of a longer word below this length is chance. */
 const LEAST_INSIDE = 4;
+const READ_WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** Three scripts of five groups have 64 letters each. */
+const LONGEST_NAME = 4096;
 
-function names(word: string, { words }: Identity): boolean {
-  const lower = word.toLowerCase();
-  if (words.has(lower)) return true;
-  for (const each of words) if (each.length >= LEAST_INSIDE && lower.includes(each)) return true;
+/** A word of bytes. */
+function names(word: string, identity: Identity): boolean {
+  return holds(word.toLowerCase(), identity.words) || folds(identity.decode(word)).some((each) => holds(each, identity.folded));
+}
+
+function holds(word: string, words: ReadonlySet<string>): boolean {
+  if (words.has(word)) return true;
+  for (const each of words) if (each.length >= LEAST_INSIDE && word.includes(each)) return true;
   return false;
 }
 
 /** Whether a word of the person stands in the text. */
 export function namesPerson(text: string, identity: Identity): boolean {
   if (names(text.trim(), identity)) return true;
-  return (text.match(WORD) ?? []).some((word) => names(word, identity));
+  if ((text.match(WORD) ?? []).some((word) => names(word, identity))) return true;
+  // In some character sets a byte of a letter looks like a sign: only what is read whole has its words.
+  return (
+    /[\x1b\x80-\xff]/.test(text) &&
+    (identity.decode(text).match(READ_WORD) ?? []).flatMap(folds).some((word) => holds(word, identity.folded))
+  );
 }
 
 /** The text without the words of the person. Empty where they cannot be told from the others: a switched character set, an identifier in pieces. */

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
+import { writeElement, type DicomElement } from '#imaging/dicom/write-dicom.ts';
 import { joinBytes } from '#model/join-bytes.ts';
 import { deidentified } from '#tests/fixtures/deidentified.ts';
-import { smallFile } from '#tests/fixtures/dicom-file.ts';
+import { deflatedFile, smallFile } from '#tests/fixtures/dicom-file.ts';
 import { identifyingFile, LISTED } from '#tests/fixtures/identifying-file.ts';
 import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
 import type { Attribute } from './profile.ts';
@@ -23,6 +24,46 @@ describe('a file that still identifies', () => {
 
   test.each([0x00191008, 0x50003000, 0x60003000, 0x60000010])('is known by %i: private elements, curves and overlays', async (tag) => {
     expect(await judge(smallFile({}, { elements: [{ tag, vr: 'US', value: 7 }] }))).toContain(tag);
+  });
+
+  test('is known by its preamble, which may hold anything', async () => {
+    const bytes = await clean();
+    bytes.set(Buffer.from('Heron, Quiet'), 16);
+    expect(await judge(bytes)).toEqual([0x00020000]);
+  });
+
+  test.each([
+    [0x00020003, 'UI', '1.2.276.0.4711'],
+    [0x00020012, 'UI', 'Heron'],
+    [0x00020013, 'SH', 'HERON QUIET'],
+    [0x00020016, 'AE', 'HERON'],
+    [0x00020017, 'AE', 'HERON'],
+    [0x00020102, 'OB', 'Heron, Quiet'],
+  ])('is known by its meta information, with a preamble and without: %i %s %s', async (tag, vr, value) => {
+    const bytes = inFrontOfTheRest(await clean(), { tag, vr, value: Buffer.from(value) });
+    expect(await judge(bytes)).toEqual([tag]);
+    expect(await judge(bytes.subarray(132))).toEqual([tag]);
+  });
+
+  test.each([0x00080000, 0x00120062, 0x00280303])('is known by a text in the place of what is passed over: %i', async (tag) => {
+    expect(await judge(inFrontOfTheRest(await clean(), { tag, vr: 'LO', value: 'Heron' }))).toContain(tag);
+  });
+
+  test('is known by what stands in the sequence that says how it was done', async () => {
+    const name = { tag: 0x00100010, vr: 'PN', value: 'Heron^Quiet' };
+    expect(await judge(inFrontOfTheRest(await clean(), { tag: 0x00120064, vr: 'SQ', value: { items: [[name]] } }))).toEqual([name.tag]);
+  });
+
+  test('cannot be judged behind padding, where nobody looks', async () => {
+    const bytes = await clean();
+    const withoutPixels = bytes.subarray(0, bytes.length - PIXELS_BYTES);
+    expect(await judge(withoutPixels)).toEqual([]);
+    const name = writeElement({ tag: 0x00100010, vr: 'PN', value: 'Heron^Quiet' }, EXPLICIT);
+    expect(await judge(joinBytes([withoutPixels, new Uint8Array(8), ...name]))).toBe('unreadable');
+  });
+
+  test('cannot be judged deflated: what stands in front of it is not seen, and no device sends it', async () => {
+    expect(await judge(deflatedFile())).toBe('unreadable');
   });
 
   test('cannot be judged with bytes behind its pixels that are no elements', async () => {
@@ -52,6 +93,20 @@ describe('a file that the device made', () => {
     expect(await judge((await deidentified(smallFile(), {}, 'Finch^Loud')).bytes)).toEqual([0x00100010]);
   });
 });
+
+const EXPLICIT = { explicit: true, bigEndian: false };
+/** With their head, at the end of the small file. */
+const PIXELS_BYTES = 12 + 32;
+
+async function clean(): Promise<Uint8Array> {
+  return (await deidentified(smallFile())).bytes;
+}
+
+/** One more element, between the meta information and the data set: there it is read as a part of either. */
+function inFrontOfTheRest(bytes: Uint8Array, element: DicomElement): Uint8Array {
+  const at = 144 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(140, true);
+  return joinBytes([bytes.subarray(0, at), ...writeElement(element, EXPLICIT), bytes.subarray(at)]);
+}
 
 /** Of a sequence that stays in another form the items are judged: what they hold is named, not the sequence. */
 function namedFor({ tag, vr, action }: Attribute): number {

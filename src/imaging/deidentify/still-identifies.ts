@@ -1,7 +1,8 @@
-import { DICM_MARK_END } from '#model/dicm-mark.ts';
-import { readElementTree, type TreeElement } from '#imaging/dicom/element-tree.ts';
+import { DICM_MARK, DICM_MARK_END, isDicmMark } from '#model/dicm-mark.ts';
+import { endsAtPixels, readElementTree, type TreeElement } from '#imaging/dicom/element-tree.ts';
 import type { ReadHeader } from '#imaging/dicom/read-header.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
+import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
 import { writeElement } from '#imaging/dicom/write-dicom.ts';
 import { chooseActions, knownVr, type Mode } from './choose-action.ts';
 import { dummyOf } from './dummy-values.ts';
@@ -24,6 +25,8 @@ export async function stillIdentifies(
   isGivenName: IsGivenName,
 ): Promise<StillIdentifies> {
   const { source, description, dataSet } = header;
+  // A device sends what a deflated data set inflates to: what stands in front of one, and behind it, is not in `source`.
+  if (dataSet.position === 0 && description.transferSyntaxUid === TRANSFER_SYNTAX.deflated) return { ok: false };
   const end = description.pixelData?.offset ?? source.size;
   const tail = end > LONGEST_HEADER ? 'header-too-long' : await readTail(header);
   if (typeof tail === 'string') return { ok: false };
@@ -31,7 +34,10 @@ export async function stillIdentifies(
   const tree = readElementTree(bytes, dataSet.position, dataSet.encoding);
   const after = readElementTree(tail.bytes, 0, dataSet.encoding);
   if (!tree.ok || !after.ok || after.end < tail.bytes.length) return { ok: false };
-  const found = new Set<number>(unusualMeta(bytes.subarray(0, dataSet.position)));
+  // What stands behind padding is walked by nobody.
+  const isWalked = description.pixelData ? endsAtPixels(bytes, tree.end, dataSet.encoding) : tree.end === bytes.length;
+  if (!isWalked) return { ok: false };
+  const found = new Set<number>(unusualHead(bytes.subarray(0, dataSet.position), settings));
   judge(tree.elements, bytes, 'table');
   judge(after.elements, tail.bytes, 'table');
   const mark = tree.elements.find(({ tag }) => tag === MARK.PatientIdentityRemoved);
@@ -41,9 +47,10 @@ export async function stillIdentifies(
   function judge(elements: readonly TreeElement[], within: Uint8Array, mode: Mode): void {
     const actions = chooseActions(elements, mode, settings, (element) => textOf(element, within));
     elements.forEach((element, index) => {
-      const action = actions[index] ?? 'remove';
-      if ((element.tag & 0xffff) === 0 || MARKS.has(element.tag)) return;
-      if (element.items && action !== 'remove' && action !== 'empty') {
+      const action = MARKS.has(element.tag) ? 'walk' : (actions[index] ?? 'remove');
+      if ((element.tag & 0xffff) === 0) {
+        if (element.length > GROUP_LENGTH_BYTES) found.add(element.tag);
+      } else if (element.items && action !== 'remove' && action !== 'empty') {
         for (const item of element.items)
           judge(item.elements, within, action === 'dummy' ? 'dummies' : action === 'clean' ? 'cleaned' : mode);
       } else if (element.length > 0 && !mayPass(element, action, within)) found.add(element.tag);
@@ -53,6 +60,7 @@ export async function stillIdentifies(
   function mayPass(element: TreeElement, action: Action, within: Uint8Array): boolean {
     const { tag } = element;
     if (action === 'remove') return false;
+    if (MARKS.has(tag)) return isMark(tag, textOf(element, within));
     if (element.length > LONGEST_TEXT) return action === 'keep';
     if (action === 'empty') return tag === TAG.PatientName && isGivenName(textOf(element, within));
     if (action === 'dummy') return isDummy(element, within);
@@ -67,15 +75,32 @@ export type IsGivenName = (name: string) => boolean;
 export type StillIdentifies = { ok: true; tags: number[] } | { ok: false };
 
 const MARKS: ReadonlySet<number> = new Set(Object.values(MARK));
-/** What a device writes of the meta information: no titles of applications, no private information (PS3.10 7.1). */
-const USUAL_META: ReadonlySet<number> = new Set([0x00020000, 0x00020001, 0x00020002, 0x00020003, 0x00020010, 0x00020012, 0x00020013]);
+/** Retired, and wrong once something was taken out: of no other length it is one. */
+const GROUP_LENGTH_BYTES = 4;
 
-function unusualMeta(bytes: Uint8Array): number[] {
-  const tree = readElementTree(bytes, DICM_MARK_END, { explicit: true, bigEndian: false });
-  return tree.ok ? tree.elements.map(({ tag }) => tag).filter((tag) => !USUAL_META.has(tag)) : [META];
+/** How it was done is told in words, by whoever did it; the others have few. */
+function isMark(tag: number, text: string): boolean {
+  return tag === MARK.DeidentificationMethod || ['YES', 'NO', 'REMOVED', 'MODIFIED', 'UNMODIFIED'].includes(text);
+}
+
+/** What a device writes in front of a data set: an empty preamble, and of the meta information (PS3.10 7.1) numbers and UIDs alone. */
+function unusualHead(bytes: Uint8Array, { retain }: DeidentifySettings): number[] {
+  const isMarked = isDicmMark(bytes.subarray(DICM_MARK.offset, DICM_MARK_END));
+  const tree = readElementTree(bytes, isMarked ? DICM_MARK_END : 0, { explicit: true, bigEndian: false });
+  if (!tree.ok || (isMarked && bytes.subarray(0, DICM_MARK.offset).some((byte) => byte !== 0))) return [META];
+  return tree.elements.filter((element) => !isUsualMeta(element, textOf(element, bytes), retain.uids)).map(({ tag }) => tag);
+}
+
+function isUsualMeta({ tag, length }: TreeElement, text: string, areUidsKept: boolean): boolean {
+  if (tag === META || tag === META_VERSION) return length <= GROUP_LENGTH_BYTES;
+  if (!META_UIDS.has(tag) || !/^[\d.]*$/.test(text)) return false;
+  return tag !== MEDIA_INSTANCE_UID || areUidsKept || areNewUids(TAG.SOPInstanceUID, text);
 }
 
 const META = 0x00020000;
+const META_VERSION = 0x00020001;
+const MEDIA_INSTANCE_UID = 0x00020003;
+const META_UIDS: ReadonlySet<number> = new Set([0x00020002, MEDIA_INSTANCE_UID, 0x00020010, 0x00020012]);
 
 function isDummy(element: TreeElement, bytes: Uint8Array): boolean {
   const text = textOf(element, bytes);

@@ -124,6 +124,15 @@ export function readElementTree(bytes: Uint8Array, start: number, encoding: Enco
   }
 }
 
+/**
+ * Whether what follows a tree that ended at `end` is the head of the pixel data, and `bytes` end with it: nothing then stands between them that nobody
+ * has walked.
+ */
+export function endsAtPixels(bytes: Uint8Array, end: number, encoding: Encoding): boolean {
+  const head = readElementHead(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), end, encoding);
+  return head !== null && PIXEL_DATA_TAGS.has(head.tag) && head.offset === bytes.length;
+}
+
 interface ReadSet {
   elements: TreeElement[];
   end: number;
