@@ -88,6 +88,11 @@ export function leavesAnonymous(anonymize: boolean | null, rules: Pick<Deidentif
 /** The name that the list of the team shows until its server has given a number (READ-019). */
 export const ANONYMOUS = 'Anonymous';
 
+/** What a list may show of a patient without a name: with the number, without it, or nothing. */
+export function isAnonymousName(name: string): boolean {
+  return name === '' || name === ANONYMOUS || /^Anonymous \d{1,9}$/.test(name);
+}
+
 export type DeidentifyHindrance =
   /** Nobody has told this device how its team wants it. */
   | { why: 'rules-unknown'; studyIds: string[] }

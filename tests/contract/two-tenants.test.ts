@@ -35,6 +35,8 @@ const OF_ALL_TEAMS: readonly CallName[] = [
   ...(['createRole', 'saveRole', 'removeRole', 'grantPermission'] as const),
   ...(['aiPrompts', 'createAiPrompt', 'aiPrompt', 'saveAiPrompt', 'removeAiPrompt'] as const),
 ];
+/** Ids that clients make and the server takes as new: one that somebody else has is a conflict, and tells no more (CALL-040, 041). */
+const IDS_OF_CLIENTS: readonly CallName[] = ['prepareUpload', 'batchUpload'];
 /** About what nobody has sorted. */
 const isOfBatch = ({ path }: Call): boolean =>
   path.startsWith('batch-upload') || path.endsWith('/server') || /^c-upload\/(preview|get-nifti|create-nifti)/.test(path);
@@ -281,4 +283,38 @@ describe.each(TEST_ENGINES)('two teams filled alike on %s', (engine) => {
     expect({ told, broken }).toEqual({ told: [], broken: [] });
     expect(await rowsOf(north)).toEqual(before);
   });
+
+  it('cannot tell what the other team has from what nobody has', async () => {
+    const differing: string[] = [];
+    for (const name of names) {
+      const call: Call = CALLS[name];
+      if (call.bodyKind === 'chunk' || IDS_OF_CLIENTS.includes(name)) continue;
+      const answers: string[] = [];
+      for (const of of [north, nobodys()]) {
+        const { request, body } = inputOf(name, of);
+        const { text, status } = await server.ask(request, { ...south.asked, ...(body === undefined ? {} : { body }) });
+        server.clock.now += 1_000;
+        answers.push(`${status} ${withoutIds(text, of)}`);
+      }
+      if (answers[0] !== answers[1]) differing.push(`${name}: ${answers.join(' | ').slice(0, 300)}`);
+    }
+    expect(differing).toEqual([]);
+  });
+
+  /** The same questions about what was never there. */
+  function nobodys(): Filled {
+    const none = { id: 987_654, uuid: randomUUID() };
+    return {
+      ...north,
+      ...{ teamId: none.id, userId: none.id, recognition: randomUUID(), batch: randomUUID(), ticket: 'n'.repeat(north.ticket.length) },
+      upload: { ...north.upload, session: randomUUID(), study: none, series: { ...north.upload.series, ...none, uuid: randomUUID() } },
+      ids: Object.fromEntries(Object.keys(north.ids).map((key) => [key, none.id])) as Filled['ids'],
+    };
+  }
+
+  /** An answer may repeat what was asked for. */
+  function withoutIds(text: string, { upload, batch, ids, teamId, userId }: Filled): string {
+    const own = [upload.session, upload.study.uuid, upload.series.uuid, batch, upload.study.id, upload.series.id, teamId, userId];
+    return [...own, ...Object.values(ids)].map(String).reduce((left, id) => (id.length < 4 ? left : left.replaceAll(id, '#')), text);
+  }
 });

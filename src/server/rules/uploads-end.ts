@@ -51,8 +51,10 @@ export async function finishUploads(context: ServerContext, caller: Member, stud
       const seq = await endUpload(tx, context, upload, next);
       return { seq, notified: await notifyOfFinished(tx, upload, context.now()) };
     });
+    const upload = await uploadOf(context.db.read, uploadId);
+    // Also where it had ended before: what was asked again may have failed on the way.
+    if (upload.state === 'finished') await clearBatch(context, upload);
     if (ended === null) continue;
-    await clearBatch(context, await uploadOf(context.db.read, uploadId));
     context.news.toTeam(caller.teamId, 'change', { seq: ended.seq });
     tellNotified(context.news, ended.notified);
   }

@@ -53,6 +53,21 @@ describe.each(TEST_ENGINES)('studies that an older client registers at once on %
     expect(study).toMatchObject({ original_patient_name: 'Muster^Eva', dirty: 0, anonymize: 0, deidentification: null });
   });
 
+  test('that are called de-identified have a number where a name was announced, and no name is kept', async () => {
+    const body = olderBody(session);
+    const [first, second] = body.studies;
+    const named = { ...body, studies: [{ ...first!, anonymize: true, originalPatientName: 'Muster^Eva', patientName: 'Eva (knee)' }, second!] };
+    await register(named);
+    const [anonymous, other] = await studies();
+    expect(anonymous).toMatchObject({ patient_name: 'Anonymous 1', original_patient_name: 'Anonymous 1', dirty: 0, anonymize: 1 });
+    expect(JSON.stringify(anonymous)).not.toMatch(/eva|muster/i);
+    expect(other).toMatchObject({ original_patient_name: 'Muster^Eva', anonymize: 0 });
+    const again = randomUUID();
+    await prepareUpload(bench.context, bench.eva, { id: again, started: 1 });
+    await register({ ...named, session_id: again });
+    expect((await studies())[2]).toMatchObject({ patient_name: 'Anonymous 1' });
+  });
+
   test('go on behind one that was refused, once it is mended', async () => {
     const body = olderBody(session);
     body.studies[1]!.bodyPart = '';

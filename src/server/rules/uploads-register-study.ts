@@ -8,7 +8,8 @@ import type { Writer } from '#server/db/database.ts';
 import { sortedFromOne } from '#model/acquisition.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { acquisitionsOf } from './catalogues.ts';
-import { demandedOf } from './deidentification.ts';
+import { isAnonymousName } from '#model/deidentified.ts';
+import { anonymousNameIn, demandedOf } from './deidentification.ts';
 import { noteStudyChange } from './studies-changes.ts';
 import { writeSearchText } from './studies-search.ts';
 import { assertRoomForSeries } from './uploads-room.ts';
@@ -85,6 +86,7 @@ async function takeStudy(
     .executeTakeFirstOrThrow();
   if (count >= LIMITS.studiesPerUpload)
     throw new Refusal('too_large', { limit: { name: 'studiesPerUpload', max: LIMITS.studiesPerUpload } });
+  const named = anonymize ? await withoutName(tx, upload.team_id, study, now) : study;
   const made = await tx
     .insertInto('study')
     .values({
@@ -93,8 +95,8 @@ async function takeStudy(
       upload_id: upload.id,
       client_id: study.id,
       study_instance_uid: studyInstanceUid,
-      patient_name: study.patientName,
-      original_patient_name: study.originalPatientName,
+      patient_name: named.patientName,
+      original_patient_name: named.originalPatientName,
       patient_sex: study.patientSex,
       study_date: study.studyDate,
       study_time: study.studyTime,
@@ -102,13 +104,29 @@ async function takeStudy(
       body_part: category.slug,
       anonymize: anonymize ? 1 : 0,
       deidentification: await demandedOf(tx, upload.team_id, anonymize),
-      dirty: study.dirty ? 1 : 0,
+      dirty: named.dirty ? 1 : 0,
       created_at: now,
       updated_at: now,
     })
     .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow();
   return { ...made, isNew: true };
+}
+
+/**
+ * A study that is called de-identified has a name that CALL-056 gave, or none yet. Whatever else its client announces is one of a person: it gets its
+ * number, and is written nowhere.
+ */
+async function withoutName(
+  tx: Writer,
+  teamId: number,
+  { patientName, originalPatientName, dirty }: Registration['study'],
+  now: number,
+): Promise<Pick<Registration['study'], 'patientName' | 'originalPatientName' | 'dirty'>> {
+  const told = [originalPatientName, patientName].find((name) => !isAnonymousName(name));
+  if (told === undefined) return { patientName, originalPatientName, dirty };
+  const name = await anonymousNameIn(tx, teamId, told, now);
+  return { patientName: name, originalPatientName: name, dirty: false };
 }
 
 type TakenSeries = { clientId: string; id: number; uuid: string; isNew: boolean };

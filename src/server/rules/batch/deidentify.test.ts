@@ -15,6 +15,7 @@ import { unpackArchive } from '#server/archives/unpack-archive.ts';
 import type { ArchiveUnpacker } from '#server/archives/archive-unpacker.ts';
 import { createSyntheticSeries } from '#server/conversion/synthetic-series.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
+import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { startJobRunner, type JobRunner } from '#server/jobs/job-runner.ts';
 import { checkFiles } from '#server/reading/check-files.ts';
 import type { IdentityCheck } from '#server/reading/identity-check.ts';
@@ -28,8 +29,9 @@ import { readBatch } from './result.ts';
 import { requestConversion } from '#server/rules/conversion-request.ts';
 import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
 import { saveDeidentification } from '#server/rules/deidentification.ts';
+import { createFaultSteps, type FaultSteps, type PlannedFault } from '#server/rules/faults-test-bench.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
-import { dropUpload, finishUploads } from '#server/rules/uploads-end.ts';
+import { dropUpload, finishUploads, healUploads } from '#server/rules/uploads-end.ts';
 import { uploadReceipt } from '#server/rules/uploads-receipt.ts';
 import { registerStudy } from '#server/rules/uploads-register-study.ts';
 import { createTestBench, packChunk, testFile, type TestBench } from '#server/rules/uploads-test-bench.ts';
@@ -54,6 +56,10 @@ const TWISTED = [1, 2, 3].map((n) => {
   return smallFile({ InstanceNumber: n, SOPInstanceUID: `2.25.11${n}` }, { elements: n === 2 ? [deep] : [] });
 });
 
+/** As in receive-faults.test.ts: other steps in each run, all of them with LIGHTSHIP_TEST_FAULT_STRIDE=1. */
+const STRIDE = Number(process.env['LIGHTSHIP_TEST_FAULT_STRIDE'] ?? 29);
+const FIRST = 1 + Math.floor(Math.random() * STRIDE);
+
 describe.each(TEST_ENGINES)('an archive whose studies are sent without patient data, on %s', (engine) => {
   let bench: TestBench;
   let runner: JobRunner | null;
@@ -73,6 +79,15 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
     const zip = testFile('a.zip', writeZip(files), { name: 'a.zip', seriesId: UNSORTED });
     await receiveChunk(bench.context, bench.eva, packChunk({ session, studyUuid: session, chunk: 0 }, [zip]));
     await readBatch(bench.context, bench.eva, session, { isAsking: false, passwords: {} });
+    runner ??= startJobRunner(
+      bench.context.jobs,
+      { 'read-batch': createReadBatchHandler(bench.context, unpacker), ...convertsIn(bench.context, deidentifier) },
+      { lanes: [['read-batch', 'convert-series']] },
+    );
+    await runner.idle();
+    return told(session);
+  }
+  function convertsIn(context: TestBench['context'], deidentifier: SeriesDeidentifier) {
     const played = {
       ...{ name: 'played', maxInputBytes: 10_000_000 },
       async convert({ files: given }: { files: readonly { bytes: Uint8Array }[] }) {
@@ -80,16 +95,7 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
         return { ok: true as const, volumes: [{ name: 'v', bytes: Buffer.from('voxels'), sidecar: null }] };
       },
     };
-    runner ??= startJobRunner(
-      bench.context.jobs,
-      {
-        'read-batch': createReadBatchHandler(bench.context, unpacker),
-        'convert-series': createConvertSeriesHandler(bench.context, { dcm: played, nii: played }, 'every', LOOKS, deidentifier),
-      },
-      { lanes: [['read-batch', 'convert-series']] },
-    );
-    await runner.idle();
-    return told(session);
+    return { 'convert-series': createConvertSeriesHandler(context, { dcm: played, nii: played }, 'every', LOOKS, deidentifier) };
   }
   const told = async (session: string) => {
     const { result } = await readBatch(bench.context, bench.eva, session, { isAsking: true, passwords: {} });
@@ -133,10 +139,10 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
     }
     return all;
   };
-  const finish = async () => {
-    const studies = await bench.context.db.read.selectFrom('study').select('uuid').execute();
+  const finish = async (context: TestBench['context'] = bench.context) => {
+    const studies = await context.db.read.selectFrom('study').select('uuid').execute();
     await finishUploads(
-      bench.context,
+      context,
       bench.eva,
       studies.map(({ uuid }) => uuid),
     );
@@ -234,6 +240,66 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
       .execute();
     const kept = await bench.context.objects.read(piece!.object_key, piece!.object_offset, piece!.length);
     expect(Buffer.from(kept).equals(Buffer.from(OTHER))).toBe(true);
+  });
+
+  test('what a person left out does not stay in the objects of what went, also where everything went as it was', async () => {
+    const { session, ...result } = await opened([...NAMED, { name: 'other.dcm', bytes: OTHER }]);
+    await send(session, { studies: result.studies.filter(({ studyInstanceUid }) => studyInstanceUid === '2.25.9') }, () => false);
+    await runner!.idle();
+    await finish();
+    const all = await objects();
+    expect(all.filter(({ text }) => text.includes('Heron'))).toEqual([]);
+    expect(all.filter(({ text }) => text.includes('Tern^Brave'))).toHaveLength(1);
+  });
+
+  test('whatever step a server is ended at, or fails at, nothing with a name is left once the upload has ended', { timeout: 600_000 }, async () => {
+    const lived = async (fault: PlannedFault | null): Promise<FaultSteps> => {
+      const { session, ...result } = await opened([...NAMED, { name: 'other.dcm', bytes: OTHER }]);
+      await runner!.stop('abandon');
+      await send(session, result, (uid) => uid !== '2.25.9');
+      const steps = createFaultSteps(fault);
+      const db = steps.database(bench.context.db);
+      const dying = { ...bench.context, db, jobs: createJobQueue(db, { now: bench.context.now }), objects: steps.objects(bench.context.objects) };
+      const working = startJobRunner(dying.jobs, convertsIn(dying, HERE), { heartbeatMs: 2 ** 30 });
+      const work = async () => {
+        await working.idle();
+        await finish(dying);
+      };
+      await Promise.race([work().catch(() => undefined), steps.killed]);
+      if (!steps.isKilled()) await working.stop('abandon');
+      // Whoever is ended begins anew, and its device asks again.
+      if (engine === 'sqlite') await bench.context.jobs.voidEarlierLeases();
+      bench.clock.now += 61_000;
+      if (steps.isKilled()) await healUploads(bench.context);
+      runner = startJobRunner(bench.context.jobs, convertsIn(bench.context, HERE));
+      await runner.idle();
+      await finish();
+      const all = await objects();
+      expect(all.filter(({ text }) => text.includes('Heron')).map(({ key }) => key)).toEqual([]);
+      expect(all.filter(({ text }) => text.includes('Tern^Brave'))).toHaveLength(1);
+      expect(await bench.context.db.read.selectFrom('batch').select('state').execute()).toEqual([]);
+      const states = await bench.context.db.read.selectFrom('series').select('state').execute();
+      expect(states).toEqual([{ state: 'converted' }, { state: 'converted' }]);
+      await runner.stop('abandon');
+      runner = null;
+      await bench.context.db.write(async (tx) => {
+        await tx.deleteFrom('upload').execute();
+        await tx.deleteFrom('job').execute();
+      });
+      await bench.context.objects.removeAll(`team-${bench.eva.teamId}`);
+      return steps;
+    };
+    const counted = await lived(null);
+    expect(counted.count()).toBeGreaterThan(100);
+    const failed: unknown[] = [];
+    for (const kind of ['kill', 'error'] as const) {
+      for (let at = FIRST; at <= counted.count(); at += STRIDE) {
+        await lived({ at, kind }).catch((cause: unknown) =>
+          failed.push(new Error(`${kind} at step ${at} (${counted.names()[at - 1]}): ${String(cause)}`)),
+        );
+      }
+    }
+    expect(failed).toEqual([]);
   });
 
   test.each([true, false])('the legacy flow does what its team usually does: without patient data is %s', async (usual) => {

@@ -6,19 +6,11 @@ import type { ServerContext } from '#server/rules/context.ts';
 import type { Upload } from '#server/rules/uploads.ts';
 
 /**
- * Files lie one behind the other in the objects of an archive. Where some of an upload went on without names and others as they were, an object of both would keep the
- * bytes of the first for as long as there is the second: it is written anew without them. Cut off by a kill it is done by the next start.
+ * Files lie one behind the other in the objects of an archive. Where some of an upload went on as they were, and others without names or not at all, an object of both
+ * would keep the bytes of the others for as long as there is the first: it is written anew without them. Cut off by a kill it is done by the next start.
  */
 export async function leaveOnlyFiles(context: ServerContext, upload: Upload): Promise<void> {
   const { db, objects } = context;
-  const deidentified = await db.read
-    .selectFrom('series')
-    .select('id')
-    .where('upload_id', '=', upload.id)
-    .where('opened_as', 'is not', null)
-    .limit(1)
-    .execute();
-  if (deidentified.length === 0) return;
   const folder = folderOfBatch(upload);
   for await (const { key, bytes } of objects.list(`${folder}/`)) {
     const pieces = await db.read.selectFrom('piece').selectAll().where('object_key', '=', key).orderBy('object_offset').execute();
