@@ -195,6 +195,28 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
     expect(result).toMatchObject({ studies: [{ studyInstanceUid: '1.9' }], refused: [{ path: 'bad.zip', code: 'archive-broke' }] });
   });
 
+  test('where sorting breaks each time, the reading ends all the same and what was sent says so; what was sorted before stays', async () => {
+    const session = await send({ 'a.zip': writeZip(slices), 'plain.dcm': report });
+    let tries = 0;
+    const breaking: ArchiveUnpacker = { ...unpacker, sort: () => ((tries += 1), Promise.reject(new Error('It was ended by SIGKILL'))) };
+    const asked = () => readBatch(bench.context, bench.eva, session, { isAsking: true, passwords: {} });
+    await readBatch(bench.context, bench.eva, session, { isAsking: false, passwords: {} });
+    runner = startJobRunner(bench.context.jobs, { 'read-batch': createReadBatchHandler(bench.context, breaking) });
+    for (let waits = 0; waits < 10 && (await asked()).result === false; waits += 1) {
+      await runner.idle();
+      bench.clock.now += 3_600_000;
+      bench.context.jobs.wake();
+    }
+    expect(tries).toBe(3);
+    expect((await asked()).result).toMatchObject({
+      studies: [],
+      refused: [
+        { path: 'a.zip', code: 'archive-broke' },
+        { path: 'plain.dcm', code: 'archive-broke' },
+      ],
+    });
+  });
+
   test('a password is asked for, tried, and written nowhere', async () => {
     const asked: Record<string, string>[] = [];
     const locked: ArchiveUnpacker = {

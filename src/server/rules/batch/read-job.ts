@@ -279,10 +279,25 @@ function giveUp(context: ServerContext, payload: unknown): JobEffect {
           .where('problem', 'is', null)
           .where('is_unpacked', '=', 0)
           .execute();
+        await noteUnsorted(own, uploadId, before);
         return before;
       });
       await ended.effect(tx);
     },
     committed: () => ended?.committed?.(),
   };
+}
+
+/** What was opened and never sorted is not there for anybody: whatever was sent with it says so. */
+async function noteUnsorted(tx: Writer, uploadId: number, { studies }: SortedStudies): Promise<void> {
+  const sorted = new Set(studies.flatMap(({ series }) => series.flatMap(({ fileIds }) => fileIds)));
+  const opened = await tx
+    .selectFrom('batch_file')
+    .select(['id', 'parent_id'])
+    .where('upload_id', '=', uploadId)
+    .where('parent_id', 'is not', null)
+    .where('problem', 'is', null)
+    .execute();
+  const archives = new Set(opened.flatMap(({ id, parent_id }) => (parent_id === null || sorted.has(id) ? [] : [parent_id])));
+  for (const id of archives) await tx.updateTable('batch_file').set({ problem: 'archive-broke' }).where('id', '=', id).execute();
 }
