@@ -34,6 +34,8 @@ export async function deidentify(header: ReadHeader, how: DeidentifyWith): Promi
   const tree = readElementTree(bytes, dataSet.position, dataSet.encoding);
   if (!tree.ok) return tree;
   if (pixelData && !endsAtPixels(bytes, tree.end, dataSet.encoding)) return { ok: false, why: 'damaged' };
+  // Nobody knows how such a picture is coded, and the text would stand in the new header as it is.
+  if (uidOf(outgoingSyntax(header)) === '') return { ok: false, why: 'damaged' };
   const tail = await readTail(header);
   if (typeof tail === 'string') return { ok: false, why: tail };
   const told = burnedInOf(header, how);
@@ -48,7 +50,11 @@ export async function deidentify(header: ReadHeader, how: DeidentifyWith): Promi
   const own = how.settings.retain.uids ? (uid: string) => uid : how.replacements.uid;
   const sopInstanceUid = description.sopInstanceUid && own(description.sopInstanceUid);
   const head = joinBytes([
-    ...writeFileHead({ sopClassUid: description.sopClassUid, sopInstanceUid, transferSyntaxUid: outgoingSyntax(header) }),
+    ...writeFileHead({
+      sopClassUid: uidOf(description.sopClassUid),
+      sopInstanceUid: uidOf(sopInstanceUid),
+      transferSyntaxUid: outgoingSyntax(header),
+    }),
     ...writeSet(tree.elements, dataSet.encoding, 'table', writes, marks),
     ...(pixelData ? [bytes.subarray(tree.end, headerEnd)] : []),
   ]);
@@ -88,6 +94,11 @@ const MEDIA_DIRECTORY = '1.2.840.10008.1.3.10';
 function burnedInOf({ description }: ReadHeader, { burnedIn }: DeidentifyWith): BurnedIn | null {
   const { rows, columns, pixelData } = description;
   return pixelData && burnedIn?.rows === rows && burnedIn.columns === columns ? burnedIn : null;
+}
+
+/** What stands in the place of a UID and is none may be anything. */
+function uidOf(text: string): string {
+  return /^[\d.]*$/.test(text) ? text : '';
 }
 
 function outgoingSyntax({ description: { transferSyntaxUid } }: ReadHeader): string {

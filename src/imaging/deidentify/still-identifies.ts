@@ -47,7 +47,7 @@ export async function stillIdentifies(
   function judge(elements: readonly TreeElement[], within: Uint8Array, mode: Mode): void {
     const actions = chooseActions(elements, mode, settings, (element) => textOf(element, within));
     elements.forEach((element, index) => {
-      const action = MARKS.has(element.tag) ? 'walk' : (actions[index] ?? 'remove');
+      const action = actions[index] ?? 'remove';
       if ((element.tag & 0xffff) === 0) {
         if (element.length > GROUP_LENGTH_BYTES) found.add(element.tag);
       } else if (element.items && action !== 'remove' && action !== 'empty') {
@@ -60,7 +60,7 @@ export async function stillIdentifies(
   function mayPass(element: TreeElement, action: Action, within: Uint8Array): boolean {
     const { tag } = element;
     if (action === 'remove') return false;
-    if (MARKS.has(tag)) return isMark(tag, textOf(element, within));
+    if (tag === MARK.PatientIdentityRemoved || tag === MARK.LongitudinalTemporalInformationModified) return isMark(textOf(element, within));
     if (element.length > LONGEST_TEXT) return action === 'keep';
     if (action === 'empty') return tag === TAG.PatientName && isGivenName(textOf(element, within));
     if (action === 'dummy') return isDummy(element, within);
@@ -74,13 +74,12 @@ export type IsGivenName = (name: string) => boolean;
 /** Not ok: it cannot be walked to its end, or bytes follow that are no elements; the device would not have made it. */
 export type StillIdentifies = { ok: true; tags: number[] } | { ok: false };
 
-const MARKS: ReadonlySet<number> = new Set(Object.values(MARK));
 /** Retired, and wrong once something was taken out: of no other length it is one. */
 const GROUP_LENGTH_BYTES = 4;
 
-/** How it was done is told in words, by whoever did it; the others have few. */
-function isMark(tag: number, text: string): boolean {
-  return tag === MARK.DeidentificationMethod || ['YES', 'NO', 'REMOVED', 'MODIFIED', 'UNMODIFIED'].includes(text);
+/** Those that every device writes. How it was done is told in words, by whoever did it. */
+function isMark(text: string): boolean {
+  return ['YES', 'NO', 'REMOVED', 'MODIFIED', 'UNMODIFIED'].includes(text);
 }
 
 /** What a device writes in front of a data set: an empty preamble, and of the meta information (PS3.10 7.1) numbers and UIDs alone. */

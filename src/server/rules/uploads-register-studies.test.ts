@@ -56,7 +56,10 @@ describe.each(TEST_ENGINES)('studies that an older client registers at once on %
   test('that are called de-identified have a number where a name was announced, and no name is kept', async () => {
     const body = olderBody(session);
     const [first, second] = body.studies;
-    const named = { ...body, studies: [{ ...first!, anonymize: true, originalPatientName: 'Muster^Eva', patientName: 'Eva (knee)' }, second!] };
+    const named = {
+      ...body,
+      studies: [{ ...first!, anonymize: true, originalPatientName: 'Muster^Eva', patientName: 'Eva (knee)' }, second!],
+    };
     await register(named);
     const [anonymous, other] = await studies();
     expect(anonymous).toMatchObject({ patient_name: 'Anonymous 1', original_patient_name: 'Anonymous 1', dirty: 0, anonymize: 1 });

@@ -252,55 +252,64 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
     expect(all.filter(({ text }) => text.includes('Tern^Brave'))).toHaveLength(1);
   });
 
-  test('whatever step a server is ended at, or fails at, nothing with a name is left once the upload has ended', { timeout: 600_000 }, async () => {
-    const lived = async (fault: PlannedFault | null): Promise<FaultSteps> => {
-      const { session, ...result } = await opened([...NAMED, { name: 'other.dcm', bytes: OTHER }]);
-      await runner!.stop('abandon');
-      await send(session, result, (uid) => uid !== '2.25.9');
-      const steps = createFaultSteps(fault);
-      const db = steps.database(bench.context.db);
-      const dying = { ...bench.context, db, jobs: createJobQueue(db, { now: bench.context.now }), objects: steps.objects(bench.context.objects) };
-      const working = startJobRunner(dying.jobs, convertsIn(dying, HERE), { heartbeatMs: 2 ** 30 });
-      const work = async () => {
-        await working.idle();
-        await finish(dying);
+  test(
+    'whatever step a server is ended at, or fails at, nothing with a name is left once the upload has ended',
+    { timeout: 600_000 },
+    async () => {
+      const lived = async (fault: PlannedFault | null): Promise<FaultSteps> => {
+        const { session, ...result } = await opened([...NAMED, { name: 'other.dcm', bytes: OTHER }]);
+        await runner!.stop('abandon');
+        await send(session, result, (uid) => uid !== '2.25.9');
+        const steps = createFaultSteps(fault);
+        const db = steps.database(bench.context.db);
+        const dying = {
+          ...bench.context,
+          db,
+          jobs: createJobQueue(db, { now: bench.context.now }),
+          objects: steps.objects(bench.context.objects),
+        };
+        const working = startJobRunner(dying.jobs, convertsIn(dying, HERE), { heartbeatMs: 2 ** 30 });
+        const work = async () => {
+          await working.idle();
+          await finish(dying);
+        };
+        await Promise.race([work().catch(() => undefined), steps.killed]);
+        if (!steps.isKilled()) await working.stop('abandon');
+        // Whoever is ended begins anew, and its device asks again.
+        if (engine === 'sqlite') await bench.context.jobs.voidEarlierLeases();
+        bench.clock.now += 61_000;
+        if (steps.isKilled()) await healUploads(bench.context);
+        runner = startJobRunner(bench.context.jobs, convertsIn(bench.context, HERE));
+        await runner.idle();
+        await finish();
+        const all = await objects();
+        expect(all.filter(({ text }) => text.includes('Heron')).map(({ key }) => key)).toEqual([]);
+        expect(all.filter(({ text }) => text.includes('Tern^Brave'))).toHaveLength(1);
+        expect(await bench.context.db.read.selectFrom('batch').select('state').execute()).toEqual([]);
+        const states = await bench.context.db.read.selectFrom('series').select('state').execute();
+        expect(states).toEqual([{ state: 'converted' }, { state: 'converted' }]);
+        await runner.stop('abandon');
+        runner = null;
+        await bench.context.db.write(async (tx) => {
+          await tx.deleteFrom('upload').execute();
+          await tx.deleteFrom('job').execute();
+        });
+        await bench.context.objects.removeAll(`team-${bench.eva.teamId}`);
+        return steps;
       };
-      await Promise.race([work().catch(() => undefined), steps.killed]);
-      if (!steps.isKilled()) await working.stop('abandon');
-      // Whoever is ended begins anew, and its device asks again.
-      if (engine === 'sqlite') await bench.context.jobs.voidEarlierLeases();
-      bench.clock.now += 61_000;
-      if (steps.isKilled()) await healUploads(bench.context);
-      runner = startJobRunner(bench.context.jobs, convertsIn(bench.context, HERE));
-      await runner.idle();
-      await finish();
-      const all = await objects();
-      expect(all.filter(({ text }) => text.includes('Heron')).map(({ key }) => key)).toEqual([]);
-      expect(all.filter(({ text }) => text.includes('Tern^Brave'))).toHaveLength(1);
-      expect(await bench.context.db.read.selectFrom('batch').select('state').execute()).toEqual([]);
-      const states = await bench.context.db.read.selectFrom('series').select('state').execute();
-      expect(states).toEqual([{ state: 'converted' }, { state: 'converted' }]);
-      await runner.stop('abandon');
-      runner = null;
-      await bench.context.db.write(async (tx) => {
-        await tx.deleteFrom('upload').execute();
-        await tx.deleteFrom('job').execute();
-      });
-      await bench.context.objects.removeAll(`team-${bench.eva.teamId}`);
-      return steps;
-    };
-    const counted = await lived(null);
-    expect(counted.count()).toBeGreaterThan(100);
-    const failed: unknown[] = [];
-    for (const kind of ['kill', 'error'] as const) {
-      for (let at = FIRST; at <= counted.count(); at += STRIDE) {
-        await lived({ at, kind }).catch((cause: unknown) =>
-          failed.push(new Error(`${kind} at step ${at} (${counted.names()[at - 1]}): ${String(cause)}`)),
-        );
+      const counted = await lived(null);
+      expect(counted.count()).toBeGreaterThan(100);
+      const failed: unknown[] = [];
+      for (const kind of ['kill', 'error'] as const) {
+        for (let at = FIRST; at <= counted.count(); at += STRIDE) {
+          await lived({ at, kind }).catch((cause: unknown) =>
+            failed.push(new Error(`${kind} at step ${at} (${counted.names()[at - 1]}): ${String(cause)}`)),
+          );
+        }
       }
-    }
-    expect(failed).toEqual([]);
-  });
+      expect(failed).toEqual([]);
+    },
+  );
 
   test.each([true, false])('the legacy flow does what its team usually does: without patient data is %s', async (usual) => {
     await saveDeidentification(bench.context.db, bench.eva, { ...FIRST_DEIDENTIFICATION, usual });
