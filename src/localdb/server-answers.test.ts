@@ -6,7 +6,7 @@ import type { Recognition } from '#model/acquisition.ts';
 import type { InstanceDescription } from '#model/instance.ts';
 import type { SeriesFacts } from '#model/study.ts';
 import { nextUser } from '#tests/fixtures/next-user.ts';
-import { moveSeries } from './arrange-commands.ts';
+import { moveSeries, saveBurnedIn } from './arrange-commands.ts';
 import { chooseAcquisition } from './choose-commands.ts';
 import { openDeviceKey, type DeviceKey } from './device-key.ts';
 import { commitBatch, stageBatch } from './queue.example.ts';
@@ -115,6 +115,19 @@ describe('studies that a server may be asked about', () => {
     await take(['T2W 0.8'], { sopClassUid: '1.2.840.10008.5.1.4.1.1.7' });
     await look();
     expect((await toAsk()).flatMap(({ tiles }) => tiles)).toEqual([]);
+  });
+});
+
+describe('of a series over which a person has drawn boxes', () => {
+  it('no picture leaves, and its header does', async () => {
+    await take(['T2W 0.8', 'NONE 0']);
+    await look();
+    const [one] = await toAsk();
+    const [boxed] = one!.tiles;
+    await saveBurnedIn(db, boxed!.seriesId, { rows: 8, columns: 8, boxes: [{ row: 0, column: 0, rows: 2, columns: 8 }], isClean: false });
+    const [again] = await toAsk();
+    expect(again!.tiles.map(({ seriesId }) => seriesId)).toEqual(one!.tiles.slice(1).map(({ seriesId }) => seriesId));
+    expect(again!.study.s).toEqual(one!.study.s);
   });
 });
 

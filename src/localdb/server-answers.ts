@@ -74,10 +74,16 @@ async function toAsk(
     about,
     study: { i: study.id, m, s },
     tiles: (m === 'MR' ? dicom : [])
-      .filter(({ facts }) => facts.modalityCode === 'MR' && facts.drawable && !facts.SOPClassUID.startsWith(SCREEN_CAPTURES))
+      .filter(({ row, facts }) => isPictured(row) && facts.modalityCode === 'MR' && facts.drawable)
+      .filter(({ facts }) => !facts.SOPClassUID.startsWith(SCREEN_CAPTURES))
       .slice(0, LIMITS.tilesPerGrid)
       .map(({ row, facts }) => ({ seriesId: row.id, label: String(seriesNumber(facts.seriesNumber, row) ?? '') })),
   };
+}
+
+/** What a person draws boxes over stays here: tiles are drawn of what was read. */
+function isPictured({ burnedIn }: SeriesRow): boolean {
+  return burnedIn === undefined || burnedIn.boxes.length === 0;
 }
 
 /** Secondary Capture Image Storage and its multi-frame kinds: words are burned into many of them. */

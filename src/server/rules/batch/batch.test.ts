@@ -76,7 +76,7 @@ describe.each(TEST_ENGINES)('a batch on %s', (engine) => {
   let runner: JobRunner | null;
   beforeEach(async () => {
     bench = await createTestBench(engine);
-    // What a team does that treats patients: everything as it came. The other is in batch-deidentify.test.ts.
+    // What a team does that treats patients: everything as it came. The other is in deidentify.test.ts.
     await saveDeidentification(bench.context.db, bench.eva, { ...FIRST_DEIDENTIFICATION, usual: false });
     runner = null;
   });

@@ -29,7 +29,7 @@ import { readBatch } from './result.ts';
 import { requestConversion } from '#server/rules/conversion-request.ts';
 import { createConvertSeriesHandler } from '#server/rules/conversion-series-job.ts';
 import { saveDeidentification } from '#server/rules/deidentification.ts';
-import { createFaultSteps, type FaultSteps, type PlannedFault } from '#server/rules/faults-test-bench.ts';
+import { createFaultSteps, type FaultSteps, type PlannedFault } from '#server/rules/receive/faults-test-bench.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
 import { dropUpload, finishUploads, healUploads } from '#server/rules/uploads-end.ts';
 import { uploadReceipt } from '#server/rules/uploads-receipt.ts';
@@ -56,7 +56,7 @@ const TWISTED = [1, 2, 3].map((n) => {
   return smallFile({ InstanceNumber: n, SOPInstanceUID: `2.25.11${n}` }, { elements: n === 2 ? [deep] : [] });
 });
 
-/** As in receive-faults.test.ts: other steps in each run, all of them with LIGHTSHIP_TEST_FAULT_STRIDE=1. */
+/** As in receive/faults.test.ts: other steps in each run, all of them with LIGHTSHIP_TEST_FAULT_STRIDE=1. */
 const STRIDE = Number(process.env['LIGHTSHIP_TEST_FAULT_STRIDE'] ?? 29);
 const FIRST = 1 + Math.floor(Math.random() * STRIDE);
 
