@@ -48,13 +48,16 @@ const WORD = /[A-Za-z0-9\x80-\xff]+/g;
 const MOST_WORDS = 32;
 /** What a name has in common with a part of a longer word below this length is chance. */
 const LEAST_INSIDE = 4;
+const BEYOND_ASCII = /[\x80-\xff]/;
 const READ_WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Three scripts of five groups have 64 letters each. */
 const LONGEST_NAME = 4096;
 
 /** A word of bytes. */
 function names(word: string, identity: Identity): boolean {
-  return holds(word.toLowerCase(), identity.words) || folds(identity.decode(word)).some((each) => holds(each, identity.folded));
+  const lower = word.toLowerCase();
+  if (holds(lower, identity.words) || holds(lower, identity.folded)) return true;
+  return BEYOND_ASCII.test(word) && folds(identity.decode(word)).some((each) => holds(each, identity.folded));
 }
 
 function holds(word: string, words: ReadonlySet<string>): boolean {
@@ -68,10 +71,8 @@ export function namesPerson(text: string, identity: Identity): boolean {
   if (names(text.trim(), identity)) return true;
   if ((text.match(WORD) ?? []).some((word) => names(word, identity))) return true;
   // In some character sets a byte of a letter looks like a sign: only what is read whole has its words.
-  return (
-    /[\x1b\x80-\xff]/.test(text) &&
-    (identity.decode(text).match(READ_WORD) ?? []).flatMap(folds).some((word) => holds(word, identity.folded))
-  );
+  const isPlain = !text.includes(ESCAPE) && !BEYOND_ASCII.test(text);
+  return !isPlain && (identity.decode(text).match(READ_WORD) ?? []).flatMap(folds).some((word) => holds(word, identity.folded));
 }
 
 /** The text without the words of the person. Empty where they cannot be told from the others: a switched character set, an identifier in pieces. */
