@@ -86,7 +86,8 @@ function isMark(text: string): boolean {
 function unusualHead(bytes: Uint8Array, { retain }: DeidentifySettings): number[] {
   const isMarked = isDicmMark(bytes.subarray(DICM_MARK.offset, DICM_MARK_END));
   const tree = readElementTree(bytes, isMarked ? DICM_MARK_END : 0, { explicit: true, bigEndian: false });
-  if (!tree.ok || (isMarked && bytes.subarray(0, DICM_MARK.offset).some((byte) => byte !== 0))) return [META];
+  if (isMarked && bytes.subarray(0, DICM_MARK.offset).some((byte) => byte !== 0)) return [PREAMBLE];
+  if (!tree.ok) return [META];
   return tree.elements.filter((element) => !isUsualMeta(element, textOf(element, bytes), retain.uids)).map(({ tag }) => tag);
 }
 
@@ -96,6 +97,8 @@ function isUsualMeta({ tag, length }: TreeElement, text: string, areUidsKept: bo
   return tag !== MEDIA_INSTANCE_UID || areUidsKept || areNewUids(TAG.SOPInstanceUID, text);
 }
 
+/** No element: it has the tag that none has. */
+export const PREAMBLE = 0;
 const META = 0x00020000;
 const META_VERSION = 0x00020001;
 const MEDIA_INSTANCE_UID = 0x00020003;

@@ -1,7 +1,7 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { MARK } from '#imaging/deidentify/marks.ts';
 import { ATTRIBUTES } from '#imaging/deidentify/profile.ts';
-import { stillIdentifies } from '#imaging/deidentify/still-identifies.ts';
+import { PREAMBLE, stillIdentifies } from '#imaging/deidentify/still-identifies.ts';
 import { volumeStillIdentifies } from '#imaging/deidentify/volume-still-identifies.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
 import type { CheckedFiles, FilesToCheck } from './identity-check.ts';
@@ -45,5 +45,6 @@ function isGivenName(name: string): boolean {
 function nameOf(tag: number): string {
   const number = tag.toString(16).toUpperCase().padStart(8, '0');
   if (tag === MARK.PatientIdentityRemoved) return 'no mark that says so';
+  if (tag === PREAMBLE) return 'a preamble';
   return ATTRIBUTES.get(tag)?.name ?? `(${number.slice(0, 4)},${number.slice(4)})`;
 }

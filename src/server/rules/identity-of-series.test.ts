@@ -64,10 +64,18 @@ describe.each(TEST_ENGINES)('a series that is called de-identified, on %s', (eng
     const { state, message } = await sent([CLEAN, IDENTIFYING]);
     expect(state).toBe('error');
     expect(message).toBe(
-      "It was sent as de-identified, and still holds: SOP Instance UID, Study Date, Series Description, Patient's Name, Patient ID, " +
-        'no mark that says so, Study Instance UID, Series Instance UID. It is kept as it was sent and was not converted.',
+      'It was sent as de-identified, and still holds: Media Storage SOP Instance UID, SOP Instance UID, Study Date, Series Description, ' +
+        "Patient's Name, Patient ID, no mark that says so, Study Instance UID and 1 more. It is kept as it was sent and was not converted.",
     );
     expect(converted).toBe(0);
+  });
+
+  test('is refused for a preamble that says something', async () => {
+    const bytes = CLEAN.slice();
+    bytes.set(Buffer.from('Heron'), 8);
+    expect((await sent([bytes])).message).toBe(
+      'It was sent as de-identified, and still holds: a preamble. It is kept as it was sent and was not converted.',
+    );
   });
 
   test('is refused and kept: no byte of it is lost', async () => {
