@@ -311,6 +311,34 @@ describe.each(TEST_ENGINES)('an archive whose studies are sent without patient d
     },
   );
 
+  test.each(['kill', 'error'] as const)(
+    '%s between its rows and its objects: the step that follows takes those with names away, before the upload has ended',
+    async (kind) => {
+      const { session, ...result } = await opened(NAMED);
+      await runner!.stop('abandon');
+      await send(session, result, () => true);
+      const failing = { isOn: true };
+      const remove = (key: string): Promise<void> => {
+        if (!failing.isOn) return bench.context.objects.remove(key);
+        return kind === 'kill' ? new Promise(() => undefined) : Promise.reject(new Error('away'));
+      };
+      const dying = { ...bench.context, objects: { ...bench.context.objects, remove } };
+      const working = startJobRunner(bench.context.jobs, convertsIn(dying, HERE), { heartbeatMs: 2 ** 30 });
+      if (kind === 'error') await working.idle();
+      else await expect.poll(() => bench.context.db.read.selectFrom('file').select('id').execute()).toHaveLength(NAMED.length);
+      expect((await objects()).some(({ text }) => text.includes('Heron'))).toBe(true);
+      // What was killed is not waited for.
+      if (kind === 'error') await working.stop('abandon');
+      failing.isOn = false;
+      if (engine === 'sqlite') await bench.context.jobs.voidEarlierLeases();
+      bench.clock.now += 61_000;
+      runner = startJobRunner(bench.context.jobs, convertsIn(dying, HERE));
+      await runner.idle();
+      expect(await bench.context.db.read.selectFrom('series').select('state').execute()).toEqual([{ state: 'converted' }]);
+      expect((await objects()).filter(({ text }) => text.includes('Heron')).map(({ key }) => key)).toEqual([]);
+    },
+  );
+
   test.each([true, false])('the legacy flow does what its team usually does: without patient data is %s', async (usual) => {
     await saveDeidentification(bench.context.db, bench.eva, { ...FIRST_DEIDENTIFICATION, usual });
     const { session, studies } = await opened([...NAMED, { name: 'Heron.nii', bytes: writeNifti({ dims: [3, 2, 2] }) }]);

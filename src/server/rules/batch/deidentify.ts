@@ -30,6 +30,10 @@ export async function deidentifyOpened(
 ): Promise<string | null> {
   const waiting = await findWaiting(context.db.read, series);
   if (waiting === null) return null;
+  if (waiting === 'made') {
+    await removeNamed(context, series);
+    return null;
+  }
   if (deidentifier === null) throw new Error('This series has to be de-identified, and nobody here does');
   const { upload, files } = waiting;
   const packs = new StoredPacks(context.objects, `${folderOfBatch(upload)}/deidentified-${series.id}`);
@@ -76,13 +80,26 @@ interface Waiting {
   files: BatchFile[];
 }
 
-async function findWaiting(db: Reader, series: SeriesOfJob): Promise<Waiting | null> {
+/**
+ * A kill came between the rows and the objects that they named. Only the reading of a batch writes these, and of an upload one job runs at a time: what
+ * no row names is nobody's.
+ */
+async function removeNamed(context: ServerContext, { session, teamId }: SeriesOfJob): Promise<void> {
+  const folder = `${folderOfBatch({ session, team_id: teamId })}/`;
+  const keys: string[] = [];
+  for await (const { key } of context.objects.list(folder)) if (key.startsWith(`${folder}unpacked-`)) keys.push(key);
+  await removeUnnamed(context, keys);
+}
+
+/** `made`: its files are made already. Null: it has not come by an archive that the server opened. */
+async function findWaiting(db: Reader, series: SeriesOfJob): Promise<Waiting | 'made' | null> {
   const row = await db
     .selectFrom('series')
     .select(['upload_id', 'opened_as', 'proved_files'])
     .where('id', '=', series.id)
     .executeTakeFirst();
-  if (row === undefined || row.opened_as === null || row.proved_files > 0) return null;
+  if (row === undefined || row.opened_as === null) return null;
+  if (row.proved_files > 0) return 'made';
   const upload = await db.selectFrom('upload').selectAll().where('id', '=', row.upload_id).executeTakeFirstOrThrow();
   const batch = await findBatch(db, upload.id);
   const sorted = (batch === null ? [] : sortedOf(batch).studies)
