@@ -2,6 +2,7 @@ import type { ServerContext } from '#server/rules/context.ts';
 import { findBatch, folderOfBatch } from './batch.ts';
 import { forgetPasswords } from './passwords.ts';
 import { leaveOnlyFiles } from './repack.ts';
+import { receivingOf } from '#server/rules/receive/receiving.ts';
 import { removeUnnamed } from '#server/rules/remove-unnamed.ts';
 import type { Upload } from '#server/rules/uploads.ts';
 
@@ -11,6 +12,11 @@ import type { Upload } from '#server/rules/uploads.ts';
  */
 export async function clearBatch(context: ServerContext, upload: Upload): Promise<void> {
   forgetPasswords(context.db, upload.id);
+  // Whoever polls asks again while it is done.
+  await receivingOf(context.db).turns.take(`clear-batch-${upload.id}`, () => clear(context, upload));
+}
+
+async function clear(context: ServerContext, upload: Upload): Promise<void> {
   if ((await findBatch(context.db.read, upload.id)) === null) return;
   await leaveOnlyFiles(context, upload);
   await context.db.write(async (tx) => {
