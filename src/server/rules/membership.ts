@@ -2,6 +2,7 @@ import type { Permission } from '#contract/permissions.ts';
 import { PERMISSIONS, ROLE } from '#contract/permissions.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
+import { inPortions } from './in-portions.ts';
 import { appendChange } from './changes.ts';
 import type { Connections } from './connections.ts';
 import { Refusal } from './context.ts';
@@ -134,19 +135,16 @@ export async function changeRights(context: RightsContext, change: (tx: Writer) 
   }
 }
 
-/** A statement takes only so many values. */
-const IDS_AT_ONCE = 500;
-
 async function growVersions(tx: Writer, userIds: readonly number[]): Promise<{ id: number; permission_version: number }[]> {
   const grown: { id: number; permission_version: number }[] = [];
   // In the order of their ids, so that two changes never wait for each other.
   const ids = [...new Set(userIds)].sort((one, other) => one - other);
-  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+  for (const some of inPortions(ids)) {
     grown.push(
       ...(await tx
         .updateTable('user')
         .set((eb) => ({ permission_version: eb('permission_version', '+', 1) }))
-        .where('id', 'in', ids.slice(from, from + IDS_AT_ONCE))
+        .where('id', 'in', some)
         .returning(['id', 'permission_version'])
         .execute()),
     );

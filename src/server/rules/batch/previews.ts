@@ -8,6 +8,7 @@ import { findBatch, folderOfBatch, piecesOfBatchFile, requireBatch, sortedOf, ty
 import { createBatchSource } from './source.ts';
 import { streamPieces, type ByteAnswer } from '#server/rules/byte-answer.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
+import { inPortions } from '#server/rules/in-portions.ts';
 import { receivingOf } from '#server/rules/receive/receiving.ts';
 import type { Upload, UploadCaller } from '#server/rules/uploads.ts';
 
@@ -229,18 +230,11 @@ async function filesOfSeries(
   return { upload, series, files };
 }
 
-const ROWS_AT_ONCE = 200;
-
 /** In the order of their ids here; those that were moved are left out. */
 async function batchFiles({ db }: ServerContext, upload: Upload, ids: readonly number[]): Promise<BatchFile[]> {
   const rowById = new Map<number, BatchFile>();
-  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
-    const some = await db.read
-      .selectFrom('batch_file')
-      .selectAll()
-      .where('upload_id', '=', upload.id)
-      .where('id', 'in', ids.slice(at, at + ROWS_AT_ONCE))
-      .execute();
+  for (const portion of inPortions(ids)) {
+    const some = await db.read.selectFrom('batch_file').selectAll().where('upload_id', '=', upload.id).where('id', 'in', portion).execute();
     for (const row of some) rowById.set(row.id, row);
   }
   return ids.flatMap((id) => rowById.get(id) ?? []);
