@@ -8,7 +8,6 @@ import {
   finishLegacyUpload,
   keepGivenFiles,
   openLegacyUpload,
-  readLegacyView,
   saveCases,
   savedLegacyChoice,
   saveLegacyChoice,
@@ -17,6 +16,7 @@ import {
   saveUnlocked,
   sendLegacyUpload,
 } from './legacy-uploads.ts';
+import { readLegacyView } from './legacy-view.ts';
 import { releaseKeptCopies } from './kept-copies.ts';
 import { uploadThatTakes } from './next-upload.ts';
 import { FactsCache } from './opened-rows.ts';

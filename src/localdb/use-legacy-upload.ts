@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { atMostEvery, PROGRESS_EVERY_MS } from './at-most-every.ts';
 import { unlessOutdated } from './connection.ts';
 import type { DeviceKey } from './device-key.ts';
-import { readLegacyView, type LegacyView } from './legacy-uploads.ts';
+import { readLegacyView, type LegacyView } from './legacy-view.ts';
 import type { LocalDb } from './schema.ts';
 import { useDeviceKey } from './use-device-key.ts';
 

@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { IconAlertOctagon, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { finishLegacyUpload, type LegacyView } from '#localdb/legacy-uploads.ts';
+import { finishLegacyUpload } from '#localdb/legacy-uploads.ts';
+import type { LegacyView } from '#localdb/legacy-view.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { endedSeries } from '#model/legacy-upload.ts';
 import type { Session } from '#model/session.ts';

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowsDiagonal } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import type { LegacyView } from '#localdb/legacy-uploads.ts';
+import type { LegacyView } from '#localdb/legacy-view.ts';
 import { formatShare } from '#ui/format.ts';
 import classes from './LegacyBox.module.css';
 import { StepHead } from './StepHead.tsx';

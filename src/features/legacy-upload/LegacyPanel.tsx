@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useId, useState } from 'react';
-import type { LegacyView } from '#localdb/legacy-uploads.ts';
+import type { LegacyView } from '#localdb/legacy-view.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { DropOverlay } from '#ui/upload/DropArea.tsx';
 import { useBrowse } from '#ui/upload/use-browse.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconMinus, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import type { LegacyView } from '#localdb/legacy-uploads.ts';
+import type { LegacyView } from '#localdb/legacy-view.ts';
 import { StepLine } from '#ui/upload/StepLine.tsx';
 import classes from './LegacyPanel.module.css';
 import { StepHead } from './StepHead.tsx';

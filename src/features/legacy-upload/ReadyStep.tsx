@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconDeviceLaptop, IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { LegacyView } from '#localdb/legacy-uploads.ts';
+import type { LegacyView } from '#localdb/legacy-view.ts';
 import { formatBytes } from '#ui/format.ts';
 import { Status } from '#ui/Status.tsx';
 import { DropArea } from '#ui/upload/DropArea.tsx';

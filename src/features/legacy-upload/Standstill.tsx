@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertOctagon, IconCloudOff, IconLock, IconUserExclamation } from '@tabler/icons-react';
-import type { LegacyView } from '#localdb/legacy-uploads.ts';
+import type { LegacyView } from '#localdb/legacy-view.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { tryNow } from '#localdb/try-now.ts';
 import { resumeUploads } from '#localdb/upload-commands.ts';

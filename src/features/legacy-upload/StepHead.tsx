@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconUpload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { LegacyView } from '#localdb/legacy-uploads.ts';
+import type { LegacyView } from '#localdb/legacy-view.ts';
 import { classNames } from '#ui/class-names.ts';
 import classes from './StepHead.module.css';
 

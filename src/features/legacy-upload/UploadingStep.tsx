@@ -1,4 +1,4 @@
-import type { LegacyView } from '#localdb/legacy-uploads.ts';
+import type { LegacyView } from '#localdb/legacy-view.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { formatBytesOf, formatShare } from '#ui/format.ts';
 import { ProgressBar } from '#ui/upload/ProgressBar.tsx';

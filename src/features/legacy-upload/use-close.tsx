@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import type { LegacyView } from '#localdb/legacy-uploads.ts';
+import type { LegacyView } from '#localdb/legacy-view.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { clearUpload } from '#localdb/upload-commands.ts';
 import { CloseQuestion } from './CloseQuestion.tsx';

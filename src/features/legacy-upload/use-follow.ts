@@ -1,7 +1,8 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { openDeviceKey } from '#localdb/device-key.ts';
-import { saveCases, saveRead, type LegacyView } from '#localdb/legacy-uploads.ts';
+import { saveCases, saveRead } from '#localdb/legacy-uploads.ts';
+import type { LegacyView } from '#localdb/legacy-view.ts';
 import { createQueueStore } from '#localdb/queue-store.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { checkChoice } from '#model/legacy-upload.ts';
