@@ -11,13 +11,7 @@ import { prepareUpload, requireOpenUpload, type Upload, type UploadCaller } from
  * [Note: Batches]
  *
  * An upload of the legacy flow, or one whose archives the server is to open (`preview: server`). Nobody has sorted what comes, so it belongs to no series
- * and waits in tables of its own.
- *
- * | batch     | means                                        | leaves by                                                                    |
- * |-----------|----------------------------------------------|------------------------------------------------------------------------------|
- * | receiving | files are taken, chunk by chunk              | CALL-044, once every file that has begun is proved → reading                   |
- * | reading   | the job `read-batch` unpacks and sorts       | its end → read                                                                 |
- * | read      | what was found can be asked for and moved    | CALL-044 with a password for what is locked → reading; one more chunk → receiving |
+ * and waits in tables of its own, in one of three states: [Note: The states of a batch].
  *
  * CALL-047, and CALL-055 of a series that lies on the server, move files to series: their rows go from here to `file` and `piece`, and their bytes stay where they are. From then on they are like
  * those of every upload. Those of a study without patient data stay here until they are made anew: [Note: Archives without names]. What was not moved goes when the upload ends.

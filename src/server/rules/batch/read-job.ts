@@ -6,6 +6,7 @@ import type { Writer } from '#server/db/database.ts';
 import type { JobEffect, JobHandler, RunningJob } from '#server/jobs/job-handler.ts';
 import { findBatch, lockBatch, piecesOfBatchFile, sortedOf, type BatchFile, type SortedStudies } from './batch.ts';
 import { createBatchSource } from './source.ts';
+import { nextBatchState } from './states.ts';
 import { unpackArchive } from './unpack.ts';
 import type { ServerContext } from '#server/rules/context.ts';
 import { appendChange } from '#server/rules/changes.ts';
@@ -124,9 +125,10 @@ function endRead(context: ServerContext, upload: Upload, sort: (tx: Writer, befo
     async effect(tx) {
       if ((await lockUpload(tx, upload.id)) !== 'open') return;
       const batch = await lockBatch(tx, upload.id);
-      if (batch.state !== 'reading') return;
+      const state = nextBatchState(batch.state, 'ended');
+      if (state === null) return;
       const sorted = JSON.stringify(await sort(tx, sortedOf(batch)));
-      await tx.updateTable('batch').set({ state: 'read', sorted }).where('upload_id', '=', upload.id).execute();
+      await tx.updateTable('batch').set({ state, sorted }).where('upload_id', '=', upload.id).execute();
       // Made of what the series were before.
       await tx.deleteFrom('batch_volume').where('upload_id', '=', upload.id).execute();
       seq = await appendChange(tx, { teamId: upload.team_id, kind: 'upload', ref: upload.session, now: context.now() });

@@ -5,6 +5,7 @@ import type { Writer } from '#server/db/database.ts';
 import type { BatchPieceTable } from '#server/db/schema.ts';
 import { isStorageFull, ObjectMissingError } from '#server/storage/object-store.ts';
 import { beginBatch, findBatch, lockBatch, piecesOfBatchFile, type BatchFile } from './batch.ts';
+import { nextBatchState } from './states.ts';
 import { removeUnnamed } from '#server/rules/remove-unnamed.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
 import { uncovered } from '#server/rules/receive/coverage.ts';
@@ -82,10 +83,10 @@ async function writeRows(
   await lockOpenUpload(tx, upload.id);
   const { state } = await lockBatch(tx, upload.id);
   if (await areDealtWith(tx, upload, packed)) return false;
-  // What comes while it is read would never be read itself.
-  if (state === 'reading') throw new Refusal('conflict');
+  const next = nextBatchState(state, 'chunk');
+  if (next === null) throw new Refusal('conflict');
   // One more archive of an upload that a person still arranges: what was sorted before keeps its ids.
-  if (state === 'read') await tx.updateTable('batch').set({ state: 'receiving' }).where('upload_id', '=', upload.id).execute();
+  if (next !== state) await tx.updateTable('batch').set({ state: next }).where('upload_id', '=', upload.id).execute();
   for (const file of packed.files) await writeFile(tx, upload, file, { objectKey, isProved: findings.equal.has(file.fileId) });
   const { files, bytes } = await tx
     .selectFrom('batch_file')

@@ -5,6 +5,7 @@ import { lockBatch, requireBatch, sortedOf, type Batch, type SortedStudies } fro
 import { proveWholeFiles } from './receive.ts';
 import { forgetTriedPasswords, isOf, keepPasswords } from './passwords.ts';
 import { factsToWire } from './facts.ts';
+import { nextBatchState } from './states.ts';
 import { BATCH_WORDS } from '#contract/batch-words.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
 import { leavingUids } from '#server/rules/deidentification.ts';
@@ -45,7 +46,8 @@ async function beginReading(context: ServerContext, upload: Upload, passwords: R
   const batch = await context.db.write(async (tx) => {
     await lockOpenUpload(tx, upload.id);
     const before = await lockBatch(tx, upload.id);
-    if (before.state === 'reading' || (before.state === 'read' && names.length === 0)) return before;
+    const state = nextBatchState(before.state, names.length > 0 ? 'unlock' : 'read');
+    if (state === null) return before;
     const sent = await tx
       .selectFrom('batch_file')
       .select(['id', 'name', 'proved'])
@@ -62,10 +64,10 @@ async function beginReading(context: ServerContext, upload: Upload, passwords: R
         .execute();
     }
     if (named.length > 0) keepPasswords(context.db, upload.id, passwords);
-    await tx.updateTable('batch').set({ state: 'reading' }).where('upload_id', '=', upload.id).execute();
+    await tx.updateTable('batch').set({ state }).where('upload_id', '=', upload.id).execute();
     const uniqueKey = `read-batch-${upload.id}`;
     await context.jobs.add(tx, { name: 'read-batch', payload: { uploadId: upload.id }, groupKey: jobGroupOf(upload.id), uniqueKey });
-    return { ...before, state: 'reading' as const };
+    return { ...before, state };
   });
   context.jobs.wake();
   return batch;
