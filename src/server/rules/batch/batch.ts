@@ -5,6 +5,7 @@ import { lockRows } from '#server/db/dialect.ts';
 import type { BatchFileTable, BatchPieceTable, BatchTable } from '#server/db/schema.ts';
 import type { SeriesFacts, StudyFacts } from '#model/study.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
+import { inPortions } from '#server/rules/in-portions.ts';
 import { prepareUpload, requireOpenUpload, type Upload, type UploadCaller } from '#server/rules/uploads.ts';
 
 /**
@@ -90,4 +91,14 @@ export async function piecesOfBatchFile(db: Reader | Writer, fileId: number): Pr
 /** Where all bytes of a batch lie, those that were moved to series included. */
 export function folderOfBatch({ team_id, session }: Pick<Upload, 'team_id' | 'session'>): string {
   return `team-${team_id}/study-${session}`;
+}
+
+/** In the order of their ids here, which is that of slices in a series; those that were moved are left out. */
+export async function filesOfBatch(db: Reader | Writer, upload: Upload, ids: readonly number[]): Promise<BatchFile[]> {
+  const rowById = new Map<number, BatchFile>();
+  for (const portion of inPortions(ids)) {
+    const some = await db.selectFrom('batch_file').selectAll().where('upload_id', '=', upload.id).where('id', 'in', portion).execute();
+    for (const row of some) rowById.set(row.id, row);
+  }
+  return ids.flatMap((id) => rowById.get(id) ?? []);
 }

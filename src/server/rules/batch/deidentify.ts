@@ -2,12 +2,12 @@ import type { SentFacts } from '#model/deidentified.ts';
 import { Deidentification } from '#contract/deidentification.ts';
 import type { FilesToDeidentify, SeriesDeidentifier } from '#server/archives/series-deidentifier.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
-import { findBatch, folderOfBatch, piecesOfBatchFile, sortedOf, type BatchFile } from './batch.ts';
+import { filesOfBatch, findBatch, folderOfBatch, piecesOfBatchFile, sortedOf, type BatchFile } from './batch.ts';
 import { removeUnnamed } from '#server/rules/remove-unnamed.ts';
-import { filesOfBatchSeries } from './move.ts';
 import { StoredPacks } from './packs.ts';
 import { createBatchSource } from './source.ts';
 import type { ServerContext } from '#server/rules/context.ts';
+import { inPortions } from '#server/rules/in-portions.ts';
 import { deidentificationRules } from '#server/rules/deidentification.ts';
 import { queueReading } from '#server/rules/receive/series.ts';
 import { removeIfDropped, type SeriesOfJob } from '#server/rules/series-of-job.ts';
@@ -105,7 +105,7 @@ async function findWaiting(db: Reader, series: SeriesOfJob): Promise<Waiting | '
   const sorted = (batch === null ? [] : sortedOf(batch).studies)
     .flatMap((study) => study.series)
     .find((each) => each.uploadId === row.opened_as);
-  return { upload, files: sorted === undefined ? [] : await filesOfBatchSeries(db, sorted) };
+  return { upload, files: sorted === undefined ? [] : await filesOfBatch(db, upload, sorted.fileIds) };
 }
 
 /** As the team said it when the study was announced, where that was written down. */
@@ -127,8 +127,6 @@ interface Made extends Waiting {
   sent: SentFacts;
 }
 
-const ROWS_AT_ONCE = 200;
-
 async function writeDeidentified(
   tx: Writer,
   context: ServerContext,
@@ -137,8 +135,8 @@ async function writeDeidentified(
   // Dropped meanwhile: what was made is nobody's.
   if ((await lockUpload(tx, upload.id)) !== 'open') return { gone: packs.objectKeys, seq: null };
   const gone: string[] = [];
-  for (let at = 0; at < packs.files.length; at += ROWS_AT_ONCE) {
-    const some = packs.files.slice(at, at + ROWS_AT_ONCE).map((made) => ({ made, before: files[Number(made.key)]! }));
+  for (const portion of inPortions(packs.files)) {
+    const some = portion.map((made) => ({ made, before: files[Number(made.key)]! }));
     const rows = await tx
       .insertInto('file')
       .values(
@@ -153,12 +151,7 @@ async function writeDeidentified(
     const pieces = some.flatMap(({ made, before }) =>
       (packs.piecesByKey.get(made.key) ?? []).map((piece) => ({ ...piece, file_id: idOf.get(before.client_file_id)! })),
     );
-    for (let from = 0; from < pieces.length; from += ROWS_AT_ONCE) {
-      await tx
-        .insertInto('piece')
-        .values(pieces.slice(from, from + ROWS_AT_ONCE))
-        .execute();
-    }
+    for (const few of inPortions(pieces)) await tx.insertInto('piece').values(few).execute();
     const ids = some.map(({ before }) => before.id);
     gone.push(...(await tx.deleteFrom('batch_piece').where('file_id', 'in', ids).returning('object_key').execute()).map(keyOf));
     await tx.deleteFrom('batch_file').where('id', 'in', ids).execute();
@@ -186,12 +179,8 @@ const keyOf = (row: { object_key: string }): string => row.object_key;
 /** By name for the sender; they go with the batch. */
 async function noteLeftBehind(tx: Writer, { refused }: StoredPacks, files: readonly BatchFile[]): Promise<void> {
   const ids = refused.map(({ key }) => files[Number(key)]!.id);
-  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
-    await tx
-      .updateTable('batch_file')
-      .set({ problem: 'not-deidentified' })
-      .where('id', 'in', ids.slice(at, at + ROWS_AT_ONCE))
-      .execute();
+  for (const portion of inPortions(ids)) {
+    await tx.updateTable('batch_file').set({ problem: 'not-deidentified' }).where('id', 'in', portion).execute();
   }
 }
 

@@ -3,9 +3,10 @@ import type { Calls } from '#contract/calls.ts';
 import { seriesToRegistration, studyToRegistration, uidOrNone } from '#model/registration.ts';
 import { studyName } from '#model/study-name.ts';
 import { NOTHING_SENT } from '#model/deidentified.ts';
-import type { Reader, Writer } from '#server/db/database.ts';
-import { lockBatch, requireBatch, sortedOf, type BatchFile, type SortedStudies } from './batch.ts';
+import type { Writer } from '#server/db/database.ts';
+import { filesOfBatch, lockBatch, requireBatch, sortedOf, type BatchFile, type SortedStudies } from './batch.ts';
 import { Refusal, type Member, type ServerContext } from '#server/rules/context.ts';
+import { inPortions } from '#server/rules/in-portions.ts';
 import { anonymousNameIn, deidentificationOf } from '#server/rules/deidentification.ts';
 import { advanceSeries, noteSent, noteStudies, queueConversion } from '#server/rules/receive/series.ts';
 import { nextSeriesState } from '#server/rules/receive/states.ts';
@@ -63,7 +64,7 @@ function chosenOf({ studies }: SortedStudies, move: Move): Chosen[] {
 
 async function moveStudy(tx: Writer, context: ServerContext, upload: Upload, { study, series, bodyPart }: Chosen): Promise<number | null> {
   const filesBySeries = new Map<string, BatchFile[]>();
-  for (const each of series) filesBySeries.set(each.uploadId, await filesOfBatchSeries(tx, each));
+  for (const each of series) filesBySeries.set(each.uploadId, await filesOfBatch(tx, upload, each.fileIds));
   const known = await tx.selectFrom('series').select(['client_id', 'idx']).where('upload_id', '=', upload.id).execute();
   const knownIds = new Set(known.map((row) => row.client_id));
   // What was moved before is here no longer: its row says what it was announced with.
@@ -81,23 +82,6 @@ async function moveStudy(tx: Writer, context: ServerContext, upload: Upload, { s
     told.push(await takeFiles(tx, context, upload, { id, isAnonymous }, { openedAs: clientId, files: filesBySeries.get(clientId) ?? [] }));
   }
   return told.findLast((seq) => seq !== null) ?? null;
-}
-
-const ROWS_AT_ONCE = 200;
-
-/** Those that wait there still, in the order of slices. */
-export async function filesOfBatchSeries(tx: Reader | Writer, { fileIds }: Pick<SortedSeries, 'fileIds'>): Promise<BatchFile[]> {
-  const files: BatchFile[] = [];
-  for (let at = 0; at < fileIds.length; at += ROWS_AT_ONCE) {
-    const some = await tx
-      .selectFrom('batch_file')
-      .selectAll()
-      .where('id', 'in', fileIds.slice(at, at + ROWS_AT_ONCE))
-      .execute();
-    const byId = new Map(some.map((file) => [file.id, file]));
-    files.push(...fileIds.slice(at, at + ROWS_AT_ONCE).flatMap((id) => byId.get(id) ?? []));
-  }
-  return files;
 }
 
 function toRegistration(
@@ -153,7 +137,7 @@ export async function takeFromBatch(
     .studies.flatMap(({ series }) => series)
     .find((each) => each.uploadId === uploadId);
   if (sorted === undefined) throw new Refusal('not_found');
-  const files = await filesOfBatchSeries(tx, sorted);
+  const files = await filesOfBatch(tx, upload, sorted.fileIds);
   if (files.length === 0) return null;
   const { id, type, file_count, left_behind } = announced;
   // It was announced as another series than the one that lies here.
@@ -190,8 +174,7 @@ async function takeFiles(
 
 /** Rows of the series in place of rows of the batch; the bytes stay where they are. */
 async function moveFiles(tx: Writer, upload: Upload, seriesId: number, files: readonly BatchFile[]): Promise<void> {
-  for (let at = 0; at < files.length; at += ROWS_AT_ONCE) {
-    const some = files.slice(at, at + ROWS_AT_ONCE);
+  for (const some of inPortions(files)) {
     const ids = some.map((file) => file.id);
     const made = await tx
       .insertInto('file')
@@ -207,12 +190,7 @@ async function moveFiles(tx: Writer, upload: Upload, seriesId: number, files: re
     const idByBatchId = new Map(some.map((file) => [file.id, idByClientId.get(file.client_file_id)!]));
     const pieces = await tx.selectFrom('batch_piece').selectAll().where('file_id', 'in', ids).execute();
     const moved = pieces.map((piece) => ({ ...piece, file_id: idByBatchId.get(piece.file_id)! }));
-    for (let from = 0; from < moved.length; from += ROWS_AT_ONCE) {
-      await tx
-        .insertInto('piece')
-        .values(moved.slice(from, from + ROWS_AT_ONCE))
-        .execute();
-    }
+    for (const portion of inPortions(moved)) await tx.insertInto('piece').values(portion).execute();
     await tx.deleteFrom('batch_file').where('id', 'in', ids).execute();
   }
 }

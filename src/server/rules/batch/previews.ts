@@ -4,11 +4,19 @@ import type { ArchiveUnpacker, SliceValues, WantedSlices } from '#server/archive
 import { tooLargeToConvert, type Converter } from '#server/conversion/converter.ts';
 import { ObjectMissingError } from '#server/storage/object-store.ts';
 import { sliceCount, slicePlace } from '#model/series.ts';
-import { findBatch, folderOfBatch, piecesOfBatchFile, requireBatch, sortedOf, type BatchFile, type SortedStudies } from './batch.ts';
+import {
+  filesOfBatch,
+  findBatch,
+  folderOfBatch,
+  piecesOfBatchFile,
+  requireBatch,
+  sortedOf,
+  type BatchFile,
+  type SortedStudies,
+} from './batch.ts';
 import { createBatchSource } from './source.ts';
 import { streamPieces, type ByteAnswer } from '#server/rules/byte-answer.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
-import { inPortions } from '#server/rules/in-portions.ts';
 import { receivingOf } from '#server/rules/receive/receiving.ts';
 import type { Upload, UploadCaller } from '#server/rules/uploads.ts';
 
@@ -111,7 +119,7 @@ function headersOf(values: SliceValues): Record<string, string> {
 export async function sentNifti(context: ServerContext, asked: Asked, { studyKey }: { studyKey: string }): Promise<ByteAnswer> {
   const { upload, studies } = await sortedFor(context, asked);
   const series = studies.find(({ uuid }) => uuid === studyKey)?.series.find(({ facts }) => facts.type === 'nii');
-  const [file] = series === undefined ? [] : await batchFiles(context, upload, series.fileIds.slice(0, 1));
+  const [file] = series === undefined ? [] : await filesOfBatch(context.db.read, upload, series.fileIds.slice(0, 1));
   if (file === undefined) throw new Refusal('not_found');
   const pieces = await piecesOfBatchFile(context.db.read, file.id);
   return {
@@ -225,17 +233,7 @@ async function filesOfSeries(
   const among = studyKey === undefined ? studies : studies.filter(({ uuid }) => uuid === studyKey);
   const series = among.flatMap((study) => study.series).find((each) => each.uploadId === uploadId);
   if (series === undefined) throw new Refusal('not_found');
-  const files = await batchFiles(context, upload, series.fileIds);
+  const files = await filesOfBatch(context.db.read, upload, series.fileIds);
   if (files.length < series.fileIds.length) throw new Refusal('not_found');
   return { upload, series, files };
-}
-
-/** In the order of their ids here; those that were moved are left out. */
-async function batchFiles({ db }: ServerContext, upload: Upload, ids: readonly number[]): Promise<BatchFile[]> {
-  const rowById = new Map<number, BatchFile>();
-  for (const portion of inPortions(ids)) {
-    const some = await db.read.selectFrom('batch_file').selectAll().where('upload_id', '=', upload.id).where('id', 'in', portion).execute();
-    for (const row of some) rowById.set(row.id, row);
-  }
-  return ids.flatMap((id) => rowById.get(id) ?? []);
 }
