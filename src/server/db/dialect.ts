@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { PostgresAdapter, sql, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
+import { CompiledQuery, PostgresAdapter, sql, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
 import type {
   ColumnDefinitionBuilder,
   CreateTableBuilder,
@@ -35,7 +35,7 @@ export class AtomicSqliteDialect extends SqliteDialect {
     return new AtomicSqliteAdapter();
   }
   override createDriver(): Driver {
-    return new FullDiskSqliteDriver(this.#database, this.#prepares);
+    return new TransactionSqliteDriver(this.#database, this.#prepares);
   }
 }
 class AtomicSqliteAdapter extends SqliteAdapter {
@@ -44,16 +44,25 @@ class AtomicSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/**
- * A full disk makes SQLite take the transaction back by itself. Kysely's own rollback then fails, and its error would stand in the place of
- * the one that says that the disk is full.
- */
-class FullDiskSqliteDriver extends SqliteDriver {
+class TransactionSqliteDriver extends SqliteDriver {
   readonly #database: Sqlite.Database;
   constructor(database: Sqlite.Database, prepares: SqliteDatabase) {
     super({ database: prepares });
     this.#database = database;
   }
+
+  /**
+   * The right to write is taken before the first read. A plain `begin` takes it with the first write: where another program (an administrator's shell, a
+   * backup) has written since the first read, that write fails at once with SQLITE_BUSY_SNAPSHOT, and no `busy_timeout` waits for it.
+   */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /**
+   * A full disk makes SQLite take the transaction back by itself. Kysely's own rollback then fails, and its error would stand in the place of
+   * the one that says that the disk is full.
+   */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }

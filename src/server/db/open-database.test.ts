@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
 import { AtomicSqliteDialect, isUniqueViolation, lockRows } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase, SQLITE_FILE } from './open-database.ts';
 import type { Schema } from './schema.ts';
 import { openTestDatabase, TEST_ENGINES } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
@@ -179,6 +179,33 @@ test('a database without room says so, also where SQLite has taken the transacti
   expect(await db.selectFrom('team').select('id').execute()).toHaveLength(50);
   await db.destroy();
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('another program that writes into a database of SQLite finds it busy for the whole of a write, whose reads stay true', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lightship-db-'));
+  const opened = await openDatabase({ engine: 'sqlite', folder });
+  if (!opened.ok) throw new Error(opened.why);
+  const { db } = opened;
+  const other = new Sqlite(join(folder, SQLITE_FILE), { timeout: 0 });
+  const renamed = (): void => void other.exec(`update category set title = 'Renamed'`);
+  try {
+    await db.write(async (tx) => {
+      const { title } = await tx.selectFrom('category').select('title').where('slug', '=', 'prostate').executeTakeFirstOrThrow();
+      expect(renamed).toThrow('database is locked');
+      await tx
+        .updateTable('category')
+        .set({ title: `${title} and around` })
+        .where('slug', '=', 'prostate')
+        .execute();
+    });
+    const { title } = await db.read.selectFrom('category').select('title').where('slug', '=', 'prostate').executeTakeFirstOrThrow();
+    expect(title).toBe('Prostate and around');
+    expect(renamed).not.toThrow();
+  } finally {
+    other.close();
+    await db.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 describe('the folder of a SQLite database', () => {
