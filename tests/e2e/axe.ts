@@ -20,7 +20,10 @@ const IN_FRONT = ':has(> .mantine-Drawer-overlay, > .mantine-Modal-overlay) [ari
 
 /** What axe has against the page as it stands: rule, element, sentence. */
 export async function violationsOn(page: Page, rules: RunOnly): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) {
+    await page.evaluate(axe.source);
+    await page.evaluate(layOutAll);
+  }
   // Without `preload`: it fetches style sheets and media a second time, for rules on videos and on orientation.
   const options: RunOptions = { runOnly: rules, resultTypes: ['violations'], preload: false };
   const { violations } = await page.evaluate(
@@ -33,6 +36,16 @@ export async function violationsOn(page: Page, rules: RunOnly): Promise<string[]
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, html, failureSummary }) => `${id} at ${target.join(' ')} (${html}): ${help}. ${inOneLine(failureSummary ?? '')}`),
   );
+}
+
+/**
+ * Runs in the page. What is far out of sight is not laid out (`content-visibility`): it says where it was when it was last seen, perhaps in a wider window,
+ * and axe would find it over what stands there now.
+ */
+function layOutAll(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { content-visibility: visible !important }');
+  document.adoptedStyleSheets.push(sheet);
 }
 
 /** Empty where the document is as wide as its window (WCAG 1.4.10); else what reaches beyond its edge. */

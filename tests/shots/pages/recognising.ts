@@ -12,8 +12,6 @@ export const RECOGNISING: Journey = {
     {
       page: 'recognising',
       state: 'asking',
-      // Enlarged, a row lies partly under what is sticky until somebody scrolls.
-      sizes: ['wide', 'phone'],
       async reach({ page, context, world }) {
         await context.route(isAsked, () => undefined);
         await openUploadPage(page, world.server);
@@ -25,8 +23,6 @@ export const RECOGNISING: Journey = {
     {
       page: 'recognising',
       state: 'waiting',
-      // Enlarged, a row lies partly under what is sticky until somebody scrolls.
-      sizes: ['wide', 'phone'],
       async reach({ page, context }) {
         await context.setOffline(true);
         await page.getByText('Waiting for network').first().waitFor();

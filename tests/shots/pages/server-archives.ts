@@ -15,7 +15,6 @@ export const SERVER_ARCHIVES: Journey = {
     {
       page: 'upload',
       state: 'server-offered',
-      sizes: ['wide', 'phone'],
       async reach(at) {
         await openUploadPage(at.page, at.world.server);
         await drop(at, 'heron.rar');
@@ -25,7 +24,6 @@ export const SERVER_ARCHIVES: Journey = {
     {
       page: 'upload',
       state: 'server-archive',
-      sizes: ['wide', 'phone'],
       async reach({ page, context }) {
         await context.setOffline(true);
         await page.getByRole('main').getByRole('status').filter({ hasText: 'Offline' }).waitFor();
@@ -37,8 +35,8 @@ export const SERVER_ARCHIVES: Journey = {
     {
       page: 'upload',
       state: 'server-password',
-      // On a phone its row lies under the sticky foot until somebody scrolls.
-      sizes: ['wide'],
+      // On a phone its button lies partly under the sticky foot until somebody scrolls.
+      sizes: ['wide', 'zoomed'],
       async reach(at) {
         await at.page.locator('[data-series] canvas[data-thumbnail="drawn"]').nth(2).waitFor();
         await uploadState(at.page, 'preview');
@@ -51,7 +49,6 @@ export const SERVER_ARCHIVES: Journey = {
     {
       page: 'upload',
       state: 'server-wrong-password',
-      sizes: ['wide'],
       async reach({ page }) {
         await page.getByLabel('Password of tern.zip').fill('another word');
         await page.getByRole('button', { name: 'Open tern.zip' }).click();

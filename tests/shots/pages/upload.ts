@@ -89,7 +89,6 @@ export const PREVIEW: Journey = {
     {
       page: 'upload',
       state: 'boxes',
-      sizes: ['wide', 'phone'],
       async reach(at) {
         await dropFolder(at.page, await at.world.cineFolder());
         await at.page.getByText('Knot, Ebba').first().waitFor();
