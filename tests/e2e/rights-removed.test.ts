@@ -66,8 +66,11 @@ describe('a right that is taken in the middle of sending', () => {
   it('with the membership leads out of the team, and who is taken in again finds it going on by itself', async () => {
     await begin(ANNOTATOR);
     const giveBack = takeMembership(device.server, ANNOTATOR, 'north');
+    // Who is taken in again before the home page has asked is led from it to the team.
+    const isInNoTeam = device.page.waitForResponse(`${device.server.origin}/api/user`);
     device.gate.open();
     await device.page.waitForURL((url) => url.origin === device.server.origin);
+    await isInNoTeam;
     expect((await hashesOnServer(device.server.dataDir, HERON)).length).toBeLessThan(study.files);
     giveBack();
     await device.page.goto(`${device.team}/upload-v2`);
