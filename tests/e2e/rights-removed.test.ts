@@ -66,11 +66,13 @@ describe('a right that is taken in the middle of sending', () => {
   it('with the membership leads out of the team, and who is taken in again finds it going on by itself', async () => {
     await begin(ANNOTATOR);
     const giveBack = takeMembership(device.server, ANNOTATOR, 'north');
-    // Who is taken in again before the home page has asked is led from it to the team.
-    const isInNoTeam = device.page.waitForResponse(`${device.server.origin}/api/user`);
+    // The answer as well: who is taken in again before the home page has it is led from there to the team.
+    const ledOut = Promise.all([
+      device.page.waitForURL((url) => url.origin === device.server.origin),
+      device.page.waitForResponse(`${device.server.origin}/api/user`),
+    ]);
     device.gate.open();
-    await device.page.waitForURL((url) => url.origin === device.server.origin);
-    await isInNoTeam;
+    await ledOut;
     expect((await hashesOnServer(device.server.dataDir, HERON)).length).toBeLessThan(study.files);
     giveBack();
     await device.page.goto(`${device.team}/upload-v2`);

@@ -52,8 +52,8 @@ class TransactionSqliteDriver extends SqliteDriver {
   }
 
   /**
-   * The right to write is taken before the first read. A plain `begin` takes it with the first write: where another program (an administrator's shell, a
-   * backup) has written since the first read, that write fails at once with SQLITE_BUSY_SNAPSHOT, and no `busy_timeout` waits for it.
+   * The right to write is taken before the first read. A plain `begin` takes it with the first write: where another program (an administrator's shell)
+   * has written since the first read, that write fails at once with SQLITE_BUSY_SNAPSHOT, and no `busy_timeout` waits for it.
    */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
