@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from './database.ts';
+import { nodeFileSystem } from '#server/storage/file-system.ts';
+import type { Database, Reader, Writer } from './database.ts';
 import { AtomicSqliteDialect, isUniqueViolation, lockRows } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -206,6 +207,49 @@ test('another program that writes into a database of SQLite finds it busy for th
     await db.close();
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+describe('what a power cut leaves of a SQLite database', () => {
+  let folder: string;
+  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'lightship-db-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('is every commit that was answered: so the connections say themselves', async () => {
+    const opened = await openDatabase({ engine: 'sqlite', folder });
+    if (!opened.ok) throw new Error(opened.why);
+    const { db } = opened;
+    const valueOf = async (on: Reader | Writer, name: string): Promise<unknown> => {
+      const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(on);
+      return Object.values(rows[0]!)[0];
+    };
+    const valuesOf = async (on: Reader | Writer, names: readonly string[]): Promise<unknown[]> => {
+      const values: unknown[] = [];
+      for (const name of names) values.push(await valueOf(on, name));
+      return values;
+    };
+    // FULL is 2. A commit of WAL with NORMAL, 1, may be lost.
+    const lasting = ['journal_mode', 'synchronous', 'fullfsync', 'foreign_keys', 'busy_timeout'];
+    expect(await db.write((tx) => valuesOf(tx, lasting))).toEqual(['wal', 2, 1, 1, 5_000]);
+    expect(await valuesOf(db.read, ['journal_mode', 'busy_timeout'])).toEqual(['wal', 5_000]);
+    await expect(sql`delete from category`.execute(db.read)).rejects.toThrow('readonly');
+    await db.close();
+  });
+
+  test('is also the name of its folder, and of those above it', async () => {
+    const synced: string[] = [];
+    const fs: Parameters<typeof openDatabase>[1] = {
+      mkdir: (path, options) => nodeFileSystem.mkdir(path, options),
+      async open(path, flags) {
+        const file = await nodeFileSystem.open(path, flags);
+        return Object.assign(file, { sync: async () => void synced.push(path) });
+      },
+    };
+    const opened = await openDatabase({ engine: 'sqlite', folder: join(folder, 'data', 'database') }, fs);
+    if (!opened.ok) throw new Error(opened.why);
+    await opened.db.close();
+    expect(synced.slice(0, 2)).toEqual([join(folder, 'data'), folder]);
+    expect(synced.at(-1)).toBe('/');
+  });
 });
 
 describe('the folder of a SQLite database', () => {

@@ -1,13 +1,13 @@
 import Sqlite from 'better-sqlite3';
 import { Kysely, PostgresDialect } from 'kysely';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Database, Writer } from './database.ts';
 import { AtomicSqliteDialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
+import { makeLastingFolder, nodeFileSystem, type FileSystem } from '#server/storage/file-system.ts';
 
 export type DatabasePlace =
   | { engine: 'sqlite'; folder: string }
@@ -18,10 +18,11 @@ export type OpenedDatabase = { ok: true; db: Database } | { ok: false; why: 'in_
 
 export const SQLITE_FILE = 'lightship.sqlite';
 
-/** Opens the database and brings its tables up to date. */
-export async function openDatabase(place: DatabasePlace): Promise<OpenedDatabase> {
+/** Opens the database and brings its tables up to date. SQLite itself goes past `fs`, which makes its folder. */
+export async function openDatabase(place: DatabasePlace, fs: Pick<FileSystem, 'open' | 'mkdir'> = nodeFileSystem): Promise<OpenedDatabase> {
   if (place.engine === 'postgres') return { ok: true, db: refuseNestedWrites(await openPostgres(place.url, place.schema)) };
-  mkdirSync(place.folder, { recursive: true });
+  // SQLite makes the names in this folder last, and not the folder's own.
+  await makeLastingFolder(fs, place.folder);
   const lock = takeFolder(place.folder);
   return lock === null ? { ok: false, why: 'in_use' } : { ok: true, db: refuseNestedWrites(await openSqlite(place.folder, lock)) };
 }
@@ -61,6 +62,8 @@ async function openSqlite(folder: string, lock: Sqlite.Database): Promise<Databa
   writing.pragma('journal_mode = wal');
   // FULL: a commit is on the disk when it returns, power cut included. WAL with NORMAL may lose the last commits.
   writing.pragma('synchronous = full');
+  // On macOS alone: there an fsync leaves bytes in the memory of the disk.
+  writing.pragma('fullfsync = on');
   writing.pragma('foreign_keys = on');
   writing.pragma('busy_timeout = 5000');
   await migrate(new Kysely<Schema>({ dialect: new AtomicSqliteDialect(writing) }));

@@ -2,7 +2,8 @@ import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createLocalDisk, type FileSystem } from './local-disk.ts';
+import { nodeFileSystem, type FileSystem } from './file-system.ts';
+import { createLocalDisk } from './local-disk.ts';
 import { describeObjectStore } from './object-store.conformance.ts';
 import { StorageFullError } from './object-store.ts';
 
@@ -47,17 +48,20 @@ describe('the local disk', () => {
     return {
       steps: () => steps,
       fs: {
-        ...fs,
-        open: ((...given: Parameters<typeof fs.open>) =>
+        ...nodeFileSystem,
+        open: (path, flags) =>
           next(async () => {
-            const file = await fs.open(...given);
-            const { write, sync } = file;
-            file.write = ((...bytes: unknown[]) => next(() => Reflect.apply(write, file, bytes) as Promise<never>)) as typeof write;
-            file.sync = () => next(() => sync.call(file));
-            return file;
-          })) as typeof fs.open,
-        rename: (from, to) => next(() => fs.rename(from, to)),
-        mkdir: ((path: string, options: object) => next(() => fs.mkdir(path, options))) as typeof fs.mkdir,
+            const file = await nodeFileSystem.open(path, flags);
+            return {
+              write: (bytes, offset, length) => next(() => file.write(bytes, offset, length)),
+              read: (into, offset, length, position) => file.read(into, offset, length, position),
+              stat: () => file.stat(),
+              sync: () => next(() => file.sync()),
+              close: () => file.close(),
+            };
+          }),
+        rename: (from, to) => next(() => nodeFileSystem.rename(from, to)),
+        mkdir: (path, options) => next(() => nodeFileSystem.mkdir(path, options)),
       },
     };
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import * as nodeFs from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { codeOf, makeLastingFolder, nodeFileSystem, syncFolder, type FileSystem, type OpenFile } from './file-system.ts';
 import { assertObjectKey } from './object-key.ts';
 import { isStorageFull, ObjectMissingError, StorageFullError, type ListedObject, type ObjectStore } from './object-store.ts';
 
@@ -10,9 +10,8 @@ const INCOMING = '_incoming';
 const READ_BYTES = 1024 * 1024;
 /** Linux (6.18, ext4) took 4 MiB in one call four times as long as in eight: it looks for as much memory in one piece to copy them to. */
 const WRITE_BYTES = 512 * 1024;
-
-/** What the disk asks of the system; a test puts its faults here. */
-export type FileSystem = Pick<typeof nodeFs, 'open' | 'rename' | 'mkdir' | 'rm' | 'stat' | 'opendir'>;
+/** Of folders that are remembered; one that is forgotten costs a sync. */
+const MOST_NAMES = 10_000;
 
 export interface LocalDiskOptions {
   fs?: FileSystem;
@@ -21,14 +20,16 @@ export interface LocalDiskOptions {
 /**
  * Objects as files below one folder, which belongs to one process.
  *
- * A write goes to a name of its own in `_incoming`, is fsynced, gets its final name, and the folder is fsynced: after a power cut the
- * object is there whole or not at all. What an earlier process left in `_incoming` is nothing that anybody was promised; it goes at the start.
+ * A write goes to a name of its own in `_incoming`, is fsynced, gets its final name, and the folder is fsynced, as are those above it whose names are
+ * new: after a power cut the object is there whole or not at all. A removal is not forced out; what it removed may be there again, as
+ * nobody's. What an earlier process left in `_incoming` is nothing that anybody was promised; it goes at the start.
  */
-export async function createLocalDisk(root: string, { fs = nodeFs }: LocalDiskOptions = {}): Promise<ObjectStore> {
+export async function createLocalDisk(root: string, { fs = nodeFileSystem }: LocalDiskOptions = {}): Promise<ObjectStore> {
   const incoming = join(root, INCOMING);
+  await makeLastingFolder(fs, root);
   await fs.rm(incoming, { recursive: true, force: true });
   await fs.mkdir(incoming, { recursive: true });
-  await syncFolder(fs, root);
+  const names = createLastingNames(fs, root);
 
   const pathOf = (key: string): string => {
     assertObjectKey(key);
@@ -62,26 +63,21 @@ export async function createLocalDisk(root: string, { fs = nodeFs }: LocalDiskOp
     }
   }
 
-  /** The folder may be removed by `removeAll` between its making and the renaming: then it is made again, once. */
+  /** The folder may be removed by `removeAll` between its making and the renaming: then it is made again, once. Removed later, the write is refused. */
   async function giveName(draft: string, target: string): Promise<void> {
     const folder = dirname(target);
     for (const last of [false, true]) {
-      await makeFolder(folder);
+      await fs.mkdir(folder, { recursive: true });
+      const known = names.known();
       try {
         await fs.rename(draft, target);
-        return await syncFolder(fs, folder);
       } catch (error) {
         if (last || !isMissing(error)) throw error;
+        continue;
       }
+      await syncFolder(fs, folder);
+      return names.makeLast(folder, known);
     }
-  }
-
-  /** `mkdir -p` whose names survive a power cut: the parent of every folder that was made is fsynced too. */
-  async function makeFolder(folder: string): Promise<void> {
-    const first = await fs.mkdir(folder, { recursive: true });
-    if (first === undefined) return;
-    const made = relative(dirname(first), folder).split(sep);
-    for (let depth = 0; depth < made.length; depth += 1) await syncFolder(fs, join(dirname(first), ...made.slice(0, depth)));
   }
 
   async function* listFolder(path: string, key: string): AsyncGenerator<ListedObject> {
@@ -131,14 +127,14 @@ export async function createLocalDisk(root: string, { fs = nodeFs }: LocalDiskOp
     },
 
     async removeAll(prefix) {
-      await fs.rm(pathOf(prefix.replace(/\/$/, '')), { recursive: true, force: true });
+      await names.whileFoldersGo(() => fs.rm(pathOf(prefix.replace(/\/$/, '')), { recursive: true, force: true }));
     },
 
     list: (prefix) => listFolder(prefix === '' ? root : pathOf(prefix.replace(/\/$/, '')), prefix.replace(/\/$/, '')),
   };
 }
 
-async function openObject(path: string, { open }: FileSystem): Promise<nodeFs.FileHandle> {
+async function openObject(path: string, { open }: FileSystem): Promise<OpenFile> {
   try {
     return await open(path, 'r');
   } catch (cause) {
@@ -146,11 +142,11 @@ async function openObject(path: string, { open }: FileSystem): Promise<nodeFs.Fi
   }
 }
 
-async function writeAll(file: nodeFs.FileHandle, bytes: Uint8Array): Promise<void> {
+async function writeAll(file: OpenFile, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length;) done += (await file.write(bytes, done, Math.min(WRITE_BYTES, bytes.length - done))).bytesWritten;
 }
 
-async function readAll(file: nodeFs.FileHandle, into: Buffer, position: number): Promise<void> {
+async function readAll(file: OpenFile, into: Buffer, position: number): Promise<void> {
   for (let done = 0; done < into.length;) {
     const { bytesRead } = await file.read(into, done, into.length - done, position + done);
     if (bytesRead === 0) throw new ObjectMissingError('The object became shorter while it was read');
@@ -158,15 +154,46 @@ async function readAll(file: nodeFs.FileHandle, into: Buffer, position: number):
   }
 }
 
-/** A new name lasts once its folder is fsynced. Windows knows no fsync of folders; its file systems journal names. */
-async function syncFolder({ open }: FileSystem, path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+interface LastingNames {
+  /** Asked before something is put into a folder. */
+  known(): Set<string>;
+  /** The names of this folder, into which something was put since, and of those between it and the root last when this resolves. */
+  makeLast(folder: string, known: Set<string>): Promise<void>;
+  whileFoldersGo(removing: () => Promise<void>): Promise<void>;
+}
+
+/**
+ * That a folder is there does not say that its name lasts: another write may have just made it, or a process that was killed. So each name is forced
+ * out once by this process, and once more after folders were removed: one of the same name may be another.
+ */
+function createLastingNames(fs: FileSystem, root: string): LastingNames {
+  let lasting = new Set<string>();
+  let removals = 0;
+  return {
+    known: () => lasting,
+
+    async makeLast(folder, known) {
+      // Folders went since it was asked: what is known says nothing of these, and these may be gone before they are noted.
+      const noted = removals === 0 && known === lasting ? known : new Set<string>();
+      for (let inner = folder; inner !== root; inner = dirname(inner)) {
+        if (noted.has(inner)) continue;
+        await syncFolder(fs, dirname(inner));
+        noted.add(inner);
+      }
+      if (noted.size > MOST_NAMES) noted.clear();
+    },
+
+    async whileFoldersGo(removing) {
+      removals += 1;
+      lasting = new Set();
+      try {
+        await removing();
+      } finally {
+        removals -= 1;
+        lasting = new Set();
+      }
+    },
+  };
 }
 
 /** What asking gives, or null where there is no such file or folder (any more). */
@@ -177,7 +204,4 @@ async function ifThere<T>(asking: Promise<T>): Promise<T | null> {
   });
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
 const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(String(codeOf(error)));

@@ -1,9 +1,8 @@
 import type { KyselyPlugin } from 'kysely';
-import * as nodeFs from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Converter } from '#server/conversion/converter.ts';
 import type { Database, Reader, Writer } from '#server/db/database.ts';
-import type { FileSystem } from '#server/storage/local-disk.ts';
+import { nodeFileSystem, type FileSystem, type OpenFile } from '#server/storage/file-system.ts';
 import type { ObjectStore } from '#server/storage/object-store.ts';
 
 /**
@@ -23,7 +22,7 @@ export interface FaultSteps {
   isKilled(): boolean;
   /** Closes what the killed one had open, as the system does. */
   reap(): Promise<void>;
-  fileSystem(): FileSystem;
+  fileSystem(inner?: FileSystem): FileSystem;
   database(db: Database): Database;
   objects(store: ObjectStore): ObjectStore;
   converter(converter: Converter): Converter;
@@ -40,7 +39,7 @@ const NEVER = new Promise<never>(() => undefined);
 
 export function createFaultSteps(fault: PlannedFault | null = null): FaultSteps {
   const names: string[] = [];
-  const open: nodeFs.FileHandle[] = [];
+  const open: OpenFile[] = [];
   const killing = Promise.withResolvers<'killed'>();
   let killed = false;
 
@@ -87,25 +86,27 @@ export function createFaultSteps(fault: PlannedFault | null = null): FaultSteps 
       for (const file of open.splice(0)) await file.close().catch(() => undefined);
     },
 
-    fileSystem: () => ({
-      ...nodeFs,
-      open: ((...given: Parameters<typeof nodeFs.open>) =>
+    fileSystem: (inner = nodeFileSystem) => ({
+      ...inner,
+      open: (path, flags) =>
         step('open', async () => {
-          const file = await nodeFs.open(...given);
+          const file = await inner.open(path, flags);
           open.push(file);
-          const { write, sync } = file;
-          file.write = ((bytes: Uint8Array, from: number) => {
-            // A kill in mid-write leaves half of it.
-            const half = Math.max(1, Math.floor((bytes.length - from) / 2));
-            const writing = step('write', () => Reflect.apply(write, file, [bytes, from]) as Promise<unknown>);
-            return killed ? (Reflect.apply(write, file, [bytes, from, half]) as Promise<unknown>).then(() => NEVER) : writing;
-          }) as unknown as typeof write;
-          file.sync = () => step('sync', () => sync.call(file));
-          return file;
-        })) as typeof nodeFs.open,
-      rename: (from, to) => step('rename', () => nodeFs.rename(from, to)),
-      mkdir: ((path: string, options: object) => step('mkdir', () => nodeFs.mkdir(path, options))) as typeof nodeFs.mkdir,
-      rm: (path, options) => step('rm', () => nodeFs.rm(path, options)),
+          return {
+            write: (bytes, offset, length) => {
+              const writing = step('write', () => file.write(bytes, offset, length));
+              // A kill in mid-write leaves half of it.
+              return killed ? file.write(bytes, offset, Math.max(1, Math.floor(length / 2))).then(() => NEVER) : writing;
+            },
+            read: (into, offset, length, position) => file.read(into, offset, length, position),
+            stat: () => file.stat(),
+            sync: () => step('sync', () => file.sync()),
+            close: () => file.close(),
+          };
+        }),
+      rename: (from, to) => step('rename', () => inner.rename(from, to)),
+      mkdir: (path, options) => step('mkdir', () => inner.mkdir(path, options)),
+      rm: (path, options) => step('rm', () => inner.rm(path, options)),
     }),
 
     database: (db) => ({

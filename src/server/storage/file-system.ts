@@ -1,0 +1,63 @@
+import * as nodeFs from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * What is asked of the file system for files that must survive a power cut. `node:fs/promises` is the real one; lossy-disk.ts has the
+ * one that loses what was not forced out. Bytes last once their file is synced, a name once its folder is.
+ */
+export interface FileSystem {
+  open(path: string, flags: 'r' | 'wx'): Promise<OpenFile>;
+  rename(from: string, to: string): Promise<void>;
+  /** Gives the first folder that it made, if any. */
+  mkdir(path: string, options: { recursive: true }): Promise<string | undefined>;
+  rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void>;
+  stat(path: string): Promise<{ isFile(): boolean; size: number; mtimeMs: number }>;
+  opendir(path: string): Promise<AsyncIterable<{ name: string; isFile(): boolean; isDirectory(): boolean }>>;
+}
+
+/** A file, or a folder that is open to be synced. */
+export interface OpenFile {
+  write(bytes: Uint8Array, offset: number, length: number): Promise<{ bytesWritten: number }>;
+  read(into: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+  stat(): Promise<{ size: number }>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const nodeFileSystem: FileSystem = nodeFs;
+
+/** Makes the names in a folder last. Windows knows no sync of folders; its file systems journal names. */
+export async function syncFolder({ open }: Pick<FileSystem, 'open'>, path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/**
+ * `mkdir -p` for the top folder of what must survive: its name lasts when this resolves, and so do those of the folders above it. All of them are synced,
+ * because an earlier process may have made them and been killed before it did.
+ */
+export async function makeLastingFolder(fs: Pick<FileSystem, 'open' | 'mkdir'>, path: string): Promise<void> {
+  await fs.mkdir(path, { recursive: true });
+  for (let inner = path; dirname(inner) !== inner; inner = dirname(inner)) {
+    try {
+      await syncFolder(fs, dirname(inner));
+    } catch (error) {
+      if (isOthers(error)) return;
+      throw error;
+    }
+  }
+}
+
+/** A folder that may not be read, or that lies on a file system which is not written: no folder of ours was made in it. */
+function isOthers(error: unknown): boolean {
+  return ['EACCES', 'EPERM', 'EROFS', 'EINVAL'].includes(String(codeOf(error)));
+}
+
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
