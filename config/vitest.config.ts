@@ -21,7 +21,7 @@ const LONG_TESTS = [
 /**
  * A project per kind of test; `npx vitest run -c config/vitest.config.ts --project unit src/model` runs one part of one.
  *
- *   unit       pure code, the page's parts and the workers' classes, beside their files
+ *   unit       pure code, the page's parts, the workers' classes and the service worker, beside their files
  *   server     src/server beside its files: SQLite always, PostgreSQL as well when TEST_DATABASE_URL is set
  *   contract   the wire against its golden payloads
  *   house      the commands, the checks, the test bench itself, and the readers on files that went bad
@@ -44,7 +44,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['{src,sw}/**/*.test.{ts,tsx}'],
           exclude: ['src/server/**', 'src/commands/**', ...LONG_TESTS],
           setupFiles: 'tests/support/own-device.ts',
         },
@@ -65,7 +65,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'house',
-          include: ['tests/house/**/*.test.ts', 'tests/bench/**/*.test.ts', 'tests/mutation/**/*.test.ts', ...LONG_TESTS],
+          include: ['tests/house/**/*.test.ts', 'tests/bench/**/*.test.ts', 'tests/{mutants,mutation}/**/*.test.ts', ...LONG_TESTS],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

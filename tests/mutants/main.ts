@@ -1,0 +1,93 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { CHECKOUT } from '#commands/checkout.ts';
+import { withTempFolder } from '#commands/temp-folder.ts';
+import { readAccepted } from './accepted.ts';
+import { isSourceOf, ROOMS, type Room } from './rooms.ts';
+import { LEAST_PERCENT, percentOf, summarise, type FileCounts, type Result, type Summary } from './summary.ts';
+
+/**
+ * `npm run mutants -- --room transfer`: plants small faults in the sources of a room, one at a time, and runs the tests of the room on each.
+ * Exit code 1 where fewer than 85 % are noticed, or one is neither noticed nor listed in accepted.json with a reason.
+ *
+ *   --file src/transfer/drain.ts   that file alone; `:20-40` behind it takes these lines
+ *   --anew                         nothing is taken from the last run of the room
+ *   --workers 2                    so many runs of tests beside each other
+ */
+const { values } = parseArgs({
+  options: {
+    room: { type: 'string' },
+    file: { type: 'string' },
+    anew: { type: 'boolean', default: false },
+    workers: { type: 'string', default: '2' },
+  },
+});
+const workers = Number(values.workers);
+if (!Number.isInteger(workers) || workers < 1) throw new Error('--workers is a whole number');
+// Globs and Stryker's own paths begin here.
+process.chdir(CHECKOUT);
+const room = roomOf(values);
+const results = await plant(room, values.file === undefined ? room.sources : [values.file]);
+const run = [...new Set(results.map(({ fileName }) => fileName))].toSorted();
+const sources = new Map(run.map((file) => [file, readFileSync(file, 'utf8')]));
+// Of a part of a file nobody can say what does not survive any more.
+const listed = readAccepted().filter(({ file }) => run.includes(file));
+const summary = summarise(results, sources, listed);
+say(summary);
+process.exitCode = percentOf(summary.all) < LEAST_PERCENT || summary.unlisted.length > 0 ? 1 : 0;
+
+function roomOf({ room, file }: { room?: string; file?: string }): Room {
+  const path = file?.replace(/:.*/, '');
+  if (path !== undefined && !existsSync(path)) throw new Error(`--file: there is no ${path}`);
+  const found = ROOMS.find((one) => (room === undefined && path !== undefined ? isSourceOf(one, path) : one.name === room));
+  if (!found) throw new Error(`--room is one of ${ROOMS.map(({ name }) => name).join(', ')}; or --file names a source of one`);
+  return found;
+}
+
+async function plant({ name, tests }: Room, sources: readonly string[]): Promise<Result[]> {
+  process.env['MUTANTS_ROOM'] = name;
+  if (tests.every((pattern) => globSync(pattern).length === 0)) throw new Error(`${name} has no tests`);
+  const found = await withTempFolder((folder) =>
+    new Stryker({
+      mutate: [...sources],
+      plugins: [fileURLToPath(import.meta.resolve('@stryker-mutator/vitest-runner')), join(import.meta.dirname, 'texts-of-errors.ts')],
+      ignorers: ['texts of errors'],
+      testRunner: 'vitest',
+      vitest: { configFile: 'tests/mutants/vitest.config.ts', related: false },
+      coverageAnalysis: 'perTest',
+      concurrency: workers,
+      // A test that waits for a busy machine is not a fault that was noticed.
+      timeoutMS: 20_000,
+      timeoutFactor: 3,
+      incremental: true,
+      incrementalFile: `node_modules/.cache/mutants/${name}.json`,
+      force: values.anew,
+      // Types are stripped, never checked here.
+      disableTypeChecks: false,
+      tempDirName: folder,
+      ignorePatterns: ['dist', 'dist.*', 'data', 'docs/screenshots', 'tests/**/out'],
+      reporters: process.stdout.isTTY ? ['progress'] : ['progress-append-only'],
+      allowConsoleColors: process.stdout.isTTY,
+    }).runMutationTest(),
+  );
+  return found.map((one) => ({ ...one, fileName: relative(CHECKOUT, one.fileName).replaceAll('\\', '/') }));
+}
+
+function say({ files, all, unlisted, outdated }: Summary): void {
+  for (const [file, counts] of [...files].toSorted()) console.log(`${wordsOf(counts)}  ${file}`);
+  for (const { file, lineNumber, line, text, replacement, isRun } of unlisted)
+    console.log(`\n${file}:${lineNumber} ${isRun ? 'survived' : 'no test runs this'}\n    ${line}\n  ${text}\n  → ${replacement}`);
+  if (values.file === undefined)
+    for (const { file, line, text, replacement } of outdated)
+      console.log(`\n${file}: listed in accepted.json, but it does not survive\n    ${line}\n  ${text}\n  → ${replacement}`);
+  console.log(`\n${wordsOf(all)}  all; ${unlisted.length} neither noticed nor listed`);
+}
+
+function wordsOf(counts: FileCounts): string {
+  const { noticed, timedOut, survived } = counts;
+  const share = `${percentOf(counts).toFixed(1)} %`.padStart(7);
+  return `${share} ${String(noticed).padStart(5)} noticed (${timedOut} by time) ${String(survived).padStart(4)} survived`;
+}

@@ -1,0 +1,35 @@
+import { matchesGlob } from 'node:path';
+
+/** Rooms of the product whose tests are tested: small faults are planted in `sources`, one at a time, and `tests` must notice each. */
+export interface Room {
+  readonly name: string;
+  readonly sources: readonly string[];
+  readonly tests: readonly string[];
+  /** How the project of config/vitest.config.ts that has these tests runs them. */
+  readonly project: 'unit' | 'server';
+}
+
+/** Doubles and benches of the tests, and suites that several adapters run: a fault in them says nothing about the product. */
+const NOT_PRODUCT = ['!**/*.test.{ts,tsx}', '!**/*.conformance.ts', '!**/*.example.ts', '!**/*-test-bench.ts', '!**/{fake,test}-*.ts'];
+
+const room = (name: string, folder: string, project: Room['project'], elsewhere: readonly string[] = []): Room => ({
+  name,
+  sources: [`${folder}/**/*.ts`, ...NOT_PRODUCT],
+  tests: [`${folder}/**/*.test.ts`, ...elsewhere],
+  project,
+});
+
+export const ROOMS: readonly Room[] = [
+  room('sw', 'sw', 'unit'),
+  room('transfer', 'src/transfer', 'unit'),
+  room('localdb', 'src/localdb', 'unit'),
+  room('storage', 'src/server/storage', 'server'),
+  room('receive', 'src/server/rules/receive', 'server'),
+  room('dicom', 'src/imaging/dicom', 'unit'),
+  room('deidentify', 'src/imaging/deidentify', 'unit'),
+];
+
+/** Whether faults are planted in the file (a path from the checkout's folder) when the room is run. */
+export function isSourceOf({ sources }: Room, file: string): boolean {
+  return sources.every((one) => (one.startsWith('!') ? !matchesGlob(file, one.slice(1)) : matchesGlob(file, one)));
+}
