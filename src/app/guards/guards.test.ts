@@ -132,6 +132,14 @@ describe('verified', () => {
     expect(runGuards(visit(UNVERIFIED, 'north/verify'))).toEqual(STAY);
   });
 
+  it('lets a person without a verified e-mail stay in a team of theirs once they chose to verify later, and nowhere else', () => {
+    const later = { ...UNVERIFIED, verifiesLater: true };
+    expect(runGuards(visit(later, 'north/studies-v2'))).toEqual(STAY);
+    expect(runGuards(visit({ ...later, teams: [] }, '/team/create'))).toEqual(toPath('/verify'));
+    expect(runGuards(visit(later, '/team/create'))).toEqual(toPath('/verify'));
+    expect(runGuards(visit(later, 'north/verify'))).toEqual(STAY);
+  });
+
   it('GUARD-22 sends a verified person on /verify to /', () => {
     expect(runGuards(visit(IN_NORTH, 'north/verify'))).toEqual(toPath('/'));
   });

@@ -20,6 +20,8 @@ export interface Visit {
 
 export interface Person {
   verified: boolean;
+  /** Without a verified address, and has chosen to go on to the team of this host, which they joined with its invitation. */
+  verifiesLater?: boolean;
   teams: readonly { slug: string; preferred: boolean }[];
 }
 

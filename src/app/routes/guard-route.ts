@@ -4,6 +4,7 @@ import { runGuards } from '#app/guards/run-guards.ts';
 import type { Visit } from '#app/session/create-visit.ts';
 import { loadPersonParts } from '#app/session/person-parts.ts';
 import type { SessionState } from '#app/session/session-state.ts';
+import { verifiesLater } from '#app/session/verify-later.ts';
 import { toastNotAuthorized } from '#app/notices/toasts.tsx';
 import type { RouteEntry } from './route-table.ts';
 
@@ -57,6 +58,7 @@ export function personOf(state: SessionState): Person | null {
   const { user } = state;
   return {
     verified: user.email_verified_at !== null,
+    verifiesLater: verifiesLater(user.id),
     teams: user.teams.map(({ slug, preferred }) => ({ slug, preferred: preferred === 1 })),
   };
 }

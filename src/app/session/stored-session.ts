@@ -1,5 +1,6 @@
 import { z } from '#contract/zod.ts';
 import { Team, User } from '#contract/entities.ts';
+import { VERIFY_LATER_KEY } from './verify-later.ts';
 
 /** What an offline start knows of the person (PWA-23). In localStorage, per origin, so per team. */
 export interface StoredSession {
@@ -55,6 +56,7 @@ export function createStoredSession(storage: Pick<Storage, 'getItem' | 'setItem'
     clear() {
       storage.removeItem(USER_KEY);
       storage.removeItem(TEAM_KEY);
+      storage.removeItem(VERIFY_LATER_KEY);
       clearPermissions();
     },
     clearPermissions,

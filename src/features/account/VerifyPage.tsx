@@ -5,17 +5,19 @@ import { callApi } from '#api/call-api.ts';
 import { CALLS } from '#contract/calls.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { verifyLinkOf } from './mail-links.ts';
-import { textOfFailure, TEXTS } from './texts.ts';
+import { goOnText, textOfFailure, TEXTS } from './texts.ts';
 
 interface VerifyPageProps {
   /** Query of the page: the link of the mail carries what is to be called (ODD-44). */
   search: string;
   onCheck: () => Promise<void>;
   onSignOut: () => Promise<void>;
+  /** Of who is a member of the team of this host all the same. */
+  later?: { team: string; onGoOn: () => void };
 }
 
 /** AUTH-27: says what is missing, sends the mail again, and does what its link says. */
-export function VerifyPage({ search, onCheck, onSignOut }: VerifyPageProps) {
+export function VerifyPage({ search, onCheck, onSignOut, later }: VerifyPageProps) {
   const [busy, setBusy] = useState<'checking' | 'sending' | null>(null);
   const [said, setSaid] = useState<{ text: string; failed: boolean } | null>(null);
   const link = verifyLinkOf(search);
@@ -61,6 +63,11 @@ export function VerifyPage({ search, onCheck, onSignOut }: VerifyPageProps) {
           <Button variant="default" loading={busy === 'sending'} disabled={busy === 'checking'} onClick={() => void send()}>
             {TEXTS.sendAgain}
           </Button>
+          {later !== undefined && (
+            <Button variant="default" onClick={later.onGoOn}>
+              {goOnText(later.team)}
+            </Button>
+          )}
           <Button variant="subtle" color="gray" onClick={() => void onSignOut()}>
             {TEXTS.signOut}
           </Button>
@@ -68,6 +75,7 @@ export function VerifyPage({ search, onCheck, onSignOut }: VerifyPageProps) {
       }
     >
       {TEXTS.verifyNote}
+      {later !== undefined && ` ${TEXTS.verifyLaterNote}`}
       <Text component="span" display="block" mt="xs" size="sm" role={said?.failed === true ? 'alert' : 'status'} c="var(--ls-strong)">
         {said?.text}
       </Text>

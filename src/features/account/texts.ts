@@ -24,7 +24,7 @@ export const TEXTS = {
   registrationClosedNote: 'Ask an administrator of your team to invite you.',
   linkEnded: 'This invitation has ended',
   linkEndedNote:
-    'Its link was used, renewed or withdrawn, or its 14 days are over. Ask who invited you for a new one. Who made an account with it signs in: an invitation that waits is on the dashboard.',
+    'It was answered, renewed or withdrawn, or its 14 days are over. Ask who invited you for a new one. If you have joined already, sign in.',
   linkCut: 'This link is not complete',
   linkCutNote: 'Its end is missing. Copy the whole of it into the address bar.',
   linkUnread: 'The invitation could not be read',
@@ -34,7 +34,9 @@ export const TEXTS = {
   hasAccount: 'This address has an account already. Sign in with its password to join.',
   otherAccount: 'Sign in without it',
   verifyTitle: 'Check your e-mail',
-  verifyNote: 'Your e-mail address is not verified yet. Open the link that was sent to it, then come back to this page.',
+  verifyNote:
+    'Your e-mail address is not verified yet. Open the link that was sent to it, then come back to this page. If no mail comes, ask who runs this server.',
+  verifyLaterNote: 'Until then you work in this team as usual. Invitations of other teams are shown to a verified address only.',
   checkAgain: 'Check again',
   sendAgain: 'Send again',
   sentAgain: 'Another mail is on its way. It may take some minutes.',
@@ -60,6 +62,7 @@ export const TEXTS = {
   offline: 'The server is not reached. Signing in needs it; nothing on this device is lost.',
 } as const;
 
+export const goOnText = (team: string): string => `Go on to ${team}`;
 export const joinText = (team: string): string => `Join ${team}`;
 export const invitesText = (role: string): string => `invites you as ${role}.`;
 

@@ -24,6 +24,8 @@ import * as originalHashes from './migrations/0027-original-hashes.ts';
 import * as recognition from './migrations/0029-recognition.ts';
 import * as batchVolumes from './migrations/0031-batch-volumes.ts';
 import * as deidentifiedBatches from './migrations/0036-deidentified-batches.ts';
+import * as verifiedByMail from './migrations/0040-verified-by-mail.ts';
+import * as signInLimits from './migrations/0041-sign-in-limits.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -51,4 +53,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0029-recognition': { up: (db: Kysely<never>) => recognition.up(db) },
   '0031-batch-volumes': { up: (db: Kysely<never>) => batchVolumes.up(db) },
   '0036-deidentified-batches': { up: (db: Kysely<never>) => deidentifiedBatches.up(db) },
+  '0040-verified-by-mail': { up: (db: Kysely<never>) => verifiedByMail.up(db) },
+  '0041-sign-in-limits': { up: (db: Kysely<never>) => signInLimits.up(db) },
 };

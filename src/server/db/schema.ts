@@ -42,7 +42,12 @@ export interface SignInTable {
   created_at: Ms;
   /** When a page of it was opened last, to within some minutes; null before the first. */
   last_used_at: Generated<Ms | null>;
+  /** The absolute end. */
   expires_at: Ms;
+  /** The end where it is not used before; null until it is used next, for one of before this was kept. */
+  idle_until: Generated<Ms | null>;
+  /** When its password was given last; null for one of before this was kept. */
+  password_at: Generated<Ms | null>;
   revoked_at: Ms | null;
 }
 
@@ -92,6 +97,8 @@ export interface TeamTable {
   /** Since when nothing of it is read or written; null for one that is open. */
   suspended_at: Generated<Ms | null>;
   created_at: Ms;
+  /** Who made it where registration is open; null for one that was made for somebody. */
+  created_by: Generated<number | null>;
   /** After how many minutes without use the screens of the team are locked. */
   lock_minutes: Generated<number>;
   /** `Deidentification` as JSON; null: the first one. */
@@ -105,6 +112,8 @@ export interface MembershipTable {
   user_id: number;
   role_id: number;
   created_at: Ms;
+  /** Accepted with the invitation's own token: it counts before the address of its account is verified. */
+  with_token: Generated<Bit>;
 }
 
 export interface RoleTable {
@@ -436,6 +445,8 @@ export interface InvitationLinkTable {
   token_hash: string;
   invitation_id: number;
   created_at: Ms;
+  /** A mail server took it to the address, and nobody else saw it: who shows it reads that mailbox. */
+  verifies: Generated<Bit>;
   /** The invitation was renewed since. */
   ended: Bit;
 }

@@ -21,6 +21,9 @@ const CALLERS = [
   'revoked token',
   'disabled user',
   'unverified member',
+  'unverified member by the token of the team',
+  'invited by two teams, in by the token of the other',
+  'stranger with open registration',
   'member of another team',
   'member without any permission',
   'member with the permission',
@@ -60,6 +63,8 @@ const SIGNED_IN: Row = {
 const MEMBER: Row = {
   ...SIGNED_IN,
   'unverified member': 'not_a_member',
+  'invited by two teams, in by the token of the other': 'not_a_member',
+  'stranger with open registration': 'not_a_member',
   'member of another team': 'not_a_member',
   'platform administrator outside the team': 'not_a_member',
   'member of a suspended team': 'team_suspended',
@@ -351,6 +356,15 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
     credentials['member of another team'] = { token: await token('south@x.org') };
     await server.addUser('unverified@x.org', { [north]: 71 }, { verified: false });
     credentials['unverified member'] = { token: await token('unverified@x.org') };
+    const joinWithToken = async (email: string, teamId: number) => {
+      const userId = await server.addUser(email, { [teamId]: 71 }, { verified: false });
+      await server.db.write((tx) => tx.updateTable('membership').set({ with_token: 1 }).where('user_id', '=', userId).execute());
+      return { token: await token(email) };
+    };
+    credentials['unverified member by the token of the team'] = await joinWithToken('joined@x.org', north);
+    credentials['invited by two teams, in by the token of the other'] = await joinWithToken('invited-twice@x.org', south);
+    await server.addUser('stranger@x.org', {}, { verified: false });
+    credentials['stranger with open registration'] = { token: await token('stranger@x.org') };
     await server.addUser('outside@x.org', {}, { platformAdmin: true });
     credentials['platform administrator outside the team'] = { token: await token('outside@x.org') };
     await server.addUser('inside@x.org', { [north]: 70 }, { platformAdmin: true });

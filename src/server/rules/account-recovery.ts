@@ -25,8 +25,10 @@ export async function forgotPassword({ db, jobs }: RecoveryContext, given: { ema
 }
 
 /**
- * PCALL-04. The link was in a mail to the address, so it proves it as well. Whoever knew the password before, or made the account with somebody
- * else's address, is signed out everywhere. The browser becomes known to the account: strangers who go on guessing do not keep its owner out.
+ * PCALL-04. The link was in a mail to the address, so it verifies it as well. Whoever knew the password before, or made the account with somebody
+ * else's address, is signed out everywhere: this is how the owner of a mailbox wins an account that a stranger made with its address. What comes
+ * with it are memberships that teams gave to this address. The browser becomes known to the account: strangers who go on guessing do not keep its
+ * owner out.
  */
 export async function resetPassword(
   context: RecoveryContext,

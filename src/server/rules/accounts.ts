@@ -15,7 +15,7 @@ import { addMembership } from './membership.ts';
 import type { Passwords } from './passwords.ts';
 import { queueAccountMail } from './send-mail-job.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
-import { addBearer, addSignIn, endSignIn, endSignIns } from './sign-ins.ts';
+import { addBearer, addSignIn, endSignIn } from './sign-ins.ts';
 import type { NewSignIn } from './sign-ins.ts';
 import { isSameSecret } from './tokens.ts';
 
@@ -126,11 +126,7 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
       const user = { name: account.name, email, passwordHash, platformAdmin: false, now: now() };
       try {
         if (link !== null) return (await registerByLink(link, user, from)) ?? (await signInAgain(email, account.password, from));
-        return await db.write(async (tx) => {
-          const userId = await addUser(tx, { ...user, verifiedAt: null });
-          await queueAccountMail(jobs, tx, { purpose: 'verify', email, origin: from.origin });
-          return newSignIn(tx, userId, from);
-        });
+        return await db.write(async (tx) => newSignIn(tx, await addUnverified(tx, user, from), from));
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         return signInAgain(email, account.password, from);
@@ -170,25 +166,22 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
   };
 
   /**
-   * The link is what a mail to the address would be: it proves it. An account that somebody made with this address and never proved holds
-   * nothing; it becomes the account of who has the link, and whoever made it is signed out. null: the address has an account of its own.
+   * Makes an account for the address of the link, and changes none: of an account that is there already its owner has the password, or sets
+   * another by mail. The address is verified only where the link came to it by mail. null: the address has an account.
    */
   async function registerByLink(link: InvitationLink, user: Omit<NewUser, 'verifiedAt'>, from: From): Promise<Entered | null> {
-    const ended: number[] = [];
-    const signIn = await db.write(async (tx) => {
-      const known = await tx
-        .selectFrom('user')
-        .select(['id', 'email_verified_at', 'disabled_at'])
-        .where('email', '=', user.email)
-        .executeTakeFirst();
-      if (known !== undefined && (known.email_verified_at !== null || known.disabled_at !== null)) return null;
+    return db.write(async (tx) => {
+      if (await tx.selectFrom('user').select('id').where('email', '=', user.email).executeTakeFirst()) return null;
       if ((await spendLink(tx, link, user.now)) === 'used') return null;
-      if (known === undefined) return newSignIn(tx, await addUser(tx, { ...user, verifiedAt: user.now }), from);
-      ended.push(...(await takeOver(tx, known.id, user)));
-      return newSignIn(tx, known.id, from);
+      const userId = link.verifies ? await addUser(tx, { ...user, verifiedAt: user.now }) : await addUnverified(tx, user, from);
+      return newSignIn(tx, userId, from);
     });
-    for (const signInId of ended) connections.endSignIn(signInId);
-    return signIn;
+  }
+
+  async function addUnverified(tx: Writer, user: Omit<NewUser, 'verifiedAt'>, from: From): Promise<number> {
+    const userId = await addUser(tx, { ...user, verifiedAt: null });
+    await queueAccountMail(jobs, tx, { purpose: 'verify', email: user.email, origin: from.origin });
+    return userId;
   }
 
   /** A registration that is sent twice signs in; with another password it tells no more than a wrong sign-in would. */
@@ -198,20 +191,9 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
       return await db.write((tx) => newSignIn(tx, userId, from));
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'wrong_credentials') throw error;
-      throw new Refusal('invalid', { errors: { email: ['This e-mail has an account. Sign in instead.'] } });
+      throw new Refusal('invalid', { errors: { email: ['This e-mail has an account. Sign in, or set a new password by mail.'] } });
     }
   }
-}
-
-/** Gives an account that nobody proved to who proved its address. Answers the sign-ins that end by it. */
-async function takeOver(tx: Writer, userId: number, user: Omit<NewUser, 'verifiedAt'>): Promise<number[]> {
-  const ended = await endSignIns(tx, { userId, now: user.now });
-  await tx
-    .updateTable('user')
-    .set({ name: user.name, password_hash: user.passwordHash, email_verified_at: user.now })
-    .where('id', '=', userId)
-    .execute();
-  return ended;
 }
 
 interface NewUser {

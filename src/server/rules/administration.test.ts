@@ -278,7 +278,7 @@ describe.each(TEST_ENGINES)('the administration of the platform on %s', (engine)
       const account = { name: 'Head', email: 'head@example.org', password: TEST_PASSWORD, password_confirmation: TEST_PASSWORD };
       const invitation = body.invitation.link.split('#invitation=')[1];
       const { token } = (await server.ask('POST /api/register', { body: { ...account, invitation } })).body;
-      await server.ask('POST /api/invitations/status', { token, body: { id: body.invitation.id, status: 'accept' } });
+      await server.ask('POST /api/invitations/status', { token, body: { id: body.invitation.id, status: 'accept', token: invitation } });
       const members = await asked('head@example.org', 'GET /api/team/users', { host: 'west.app.localhost:8080' });
       expect(members.body.data.map((one: AnyJson) => [one.name, one.role_name])).toEqual([['Head', 'Team administrator']]);
       expect(said(await make())).toEqual([422, 'invalid']);

@@ -5,12 +5,13 @@ import type { z } from 'zod';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { Refusal } from './context.ts';
 import type { Caller } from './context.ts';
-import { invitationIdOfToken } from './invitation-links.ts';
+import { findInvitationToken } from './invitation-links.ts';
 import { noteInvitation } from './invitations.ts';
+import { dropLinks } from './account-links.ts';
 import { addMembership, changeRights, lockTeam } from './membership.ts';
 import type { RightsContext } from './membership.ts';
 
-/** Invitations as who is invited sees them: by a proved address, or by the link. */
+/** Invitations as who is invited sees them: all of a verified address, or the one whose token is shown. */
 
 /** What waits for an answer of this address (CALL-003). */
 export async function invitationsTo(db: Reader, email: string, now: number): Promise<z.infer<typeof Invitation>[]> {
@@ -30,7 +31,8 @@ export async function invitationsTo(db: Reader, email: string, now: number): Pro
 
 /**
  * CALL-010. The same answer once more is answered the same and changes nothing, so that who was removed since does not come back by it.
- * An address that nobody has proved sees no invitation but the one whose link it shows: accounts are made with any address.
+ * An account whose address is not verified answers the invitation whose token it shows and no other: accounts are made with any address.
+ * A token that was mailed verifies the address as well; one that the inviter saw does not, and what it gives is that one membership.
  */
 export async function answerInvitation(
   context: RightsContext,
@@ -46,9 +48,10 @@ export async function answerInvitation(
       .select(['email', 'email_verified_at'])
       .where('id', '=', caller.userId)
       .executeTakeFirstOrThrow();
-    const hasLink = token !== undefined && (await invitationIdOfToken(tx, token)) === id;
-    if (invitation.email !== email) throw new Refusal(hasLink ? 'other_address' : 'not_found');
-    if (verifiedAt === null && !hasLink) throw new Refusal('not_found');
+    const found = token === undefined ? null : await findInvitationToken(tx, token);
+    const shown = found?.invitationId === id ? found : null;
+    if (invitation.email !== email) throw new Refusal(shown === null ? 'not_found' : 'other_address');
+    if (verifiedAt === null && shown === null) throw new Refusal('not_found');
     if (invitation.status === answer) return { userIds: [] };
     if (invitation.status === 'accepted' || invitation.status === 'declined') throw new Refusal('already_answered');
     if (!isOpen(invitation, now)) throw new Refusal('invitation_ended');
@@ -57,29 +60,30 @@ export async function answerInvitation(
     const { team_id: teamId, role_id: roleId } = invitation;
     const userId = caller.userId;
     await tx.updateTable('invitation').set({ status: answer, open_email: null }).where('id', '=', id).execute();
+    if (verifiedAt === null && shown?.verifies === true) await verifyAddress(tx, { userId, now });
     const logged = [{ teamId, seq: await noteInvitation(tx, { teamId, id, now }) }];
     if (answer === 'declined') return { userIds: [], logged };
-    if (verifiedAt === null) await tx.updateTable('user').set({ email_verified_at: now }).where('id', '=', userId).execute();
     // Who became a member in another way keeps the role of then: an old invitation neither raises nor lowers anybody.
     if (await isMember(tx, teamId, userId)) return { userIds: [userId], logged };
-    return { userIds: [userId], logged: [{ teamId, seq: await addMembership(tx, { teamId, userId, roleId }, now) }] };
+    const seq = await addMembership(tx, { teamId, userId, roleId, withToken: shown !== null }, now);
+    return { userIds: [userId], logged: [{ teamId, seq }] };
   });
   return { id, status: answer };
 }
 
-/** What the page of a link shows. One that ended, was used or never was answers alike. */
+/** What the page of a link shows. One that ended, was answered or never was answers alike. */
 export async function invitationOfLink(db: Reader, token: string, now: number): Promise<AnswerOf<Calls['invitationOfLink']>> {
   const link = await findLink(db, token);
-  if (link === null || !isGood(link, now)) throw new Refusal('invitation_ended');
+  if (link === null || !isOpen(link, now)) throw new Refusal('invitation_ended');
   const { id, email, title, slug, role_name, invited_by_name: invited_by, expires_at } = link;
   return { id, email, team: { title, slug }, role_name, invited_by, expires_at: dateToWire(new Date(expires_at)) };
 }
 
 /** The invitation of a link, whatever became of it. */
 export async function findLink(db: Reader, token: string) {
-  const id = await invitationIdOfToken(db, token);
-  const row = id === null ? undefined : await openable(db).where('invitation.id', '=', id).executeTakeFirst();
-  return row ?? null;
+  const found = await findInvitationToken(db, token);
+  const row = found === null ? undefined : await openable(db).where('invitation.id', '=', found.invitationId).executeTakeFirst();
+  return found === null || row === undefined ? null : { ...row, verifies: found.verifies };
 }
 export type InvitationLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 
@@ -99,6 +103,12 @@ export async function spendLink(tx: Writer, link: InvitationLink, now: number): 
   if (row === undefined || !isGood(row, now)) throw new Refusal('invitation_ended');
   await tx.updateTable('invitation').set({ link_used_at: now }).where('id', '=', row.id).execute();
   return 'spent';
+}
+
+/** A secret that travelled to the mailbox was shown by who is signed in. Links that wait in other mails have nothing left to do. */
+export async function verifyAddress(tx: Writer, { userId, now }: { userId: number; now: number }): Promise<void> {
+  await dropLinks(tx, { userId, purpose: 'verify' });
+  await tx.updateTable('user').set({ email_verified_at: now }).where('id', '=', userId).where('email_verified_at', 'is', null).execute();
 }
 
 /** A role that is not given any more is not given by what was written before. */
@@ -124,7 +134,7 @@ function openable(db: Reader) {
 }
 
 /** The team first, as everywhere, and only then what may have changed while waiting for it. */
-async function lockInvitation(tx: Writer, id: number): Promise<InvitationLink> {
+async function lockInvitation(tx: Writer, id: number) {
   const named = await tx.selectFrom('invitation').select('team_id').where('id', '=', id).executeTakeFirst();
   if (named === undefined) throw new Refusal('not_found');
   await lockTeam(tx, named.team_id);

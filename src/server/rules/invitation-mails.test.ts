@@ -5,7 +5,7 @@ import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { createJobQueue } from '#server/jobs/job-queue.ts';
 import { startJobRunner } from '#server/jobs/job-runner.ts';
 import type { Mail } from '#server/mail/mail-transport.ts';
-import { openTestServer } from '#server/test-server.ts';
+import { openTestServer, TEST_PASSWORD } from '#server/test-server.ts';
 import type { TestServer } from '#server/test-server.ts';
 import { createSendMailHandler } from './send-mail-job.ts';
 
@@ -76,6 +76,44 @@ describe.each(TEST_ENGINES)('mails to who is invited, on %s', (engine) => {
     const { id } = await server.db.read.selectFrom('invitation').select('id').executeTakeFirstOrThrow();
     const accept = { id, status: 'accept', token: tokenIn(mail?.text) };
     expect((await server.ask('POST /api/invitations/status', { token: body.token, body: accept })).status).toBe(200);
+  });
+
+  describe('verify the address', () => {
+    const account = { name: 'New', email: NEW, password: TEST_PASSWORD, password_confirmation: TEST_PASSWORD };
+    const register = async (invitation: string): Promise<string> =>
+      (await server.ask('POST /api/register', { body: { ...account, invitation } })).body.token;
+    const verifiedAt = async (token: string) => (await server.ask('GET /api/user', { token })).body.email_verified_at;
+
+    test('of the account that is made with the mailed link, and not with the one that the inviter saw', async () => {
+      const { link } = await invite();
+      const [mail] = await sent();
+      const own = await register(tokenIn(mail?.text));
+      expect(await verifiedAt(own)).toBe('2026-11-20 12:00:00');
+      await server.db.write((tx) => tx.deleteFrom('user').where('email', '=', NEW).execute());
+      await server.db.write((tx) => tx.updateTable('invitation').set({ link_used_at: null }).execute());
+      expect(await verifiedAt(await register(tokenIn(link)))).toBeNull();
+    });
+
+    test('of an account that answers with the mailed token', async () => {
+      const { id, link } = await invite();
+      const mails = await sent();
+      const own = await register(tokenIn(link));
+      const token = tokenIn(mails[0]?.text);
+      expect((await server.ask('POST /api/invitations/status', { token: own, body: { id, status: 'accept', token } })).status).toBe(200);
+      expect(await verifiedAt(own)).toBe('2026-11-20 12:00:00');
+      expect((await sent()).map((mail) => mail.subject)).toEqual([]);
+    });
+
+    test('not where no mail server took them: a mail that is handed over has been seen', async () => {
+      const { id } = await invite();
+      await sent(false);
+      const [kept] = await server.db.read.selectFrom('mail').selectAll().execute();
+      const token = tokenIn(kept?.text);
+      const own = await register(token);
+      expect(await verifiedAt(own)).toBeNull();
+      expect((await server.ask('POST /api/invitations/status', { token: own, body: { id, status: 'accept', token } })).status).toBe(200);
+      expect(await verifiedAt(own)).toBeNull();
+    });
   });
 
   test('end with a renewal, a withdrawal and the term', async () => {

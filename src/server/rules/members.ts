@@ -91,6 +91,7 @@ function memberRows(db: Reader, teamId: number) {
       'user.color',
       'user.disabled_at',
       'user.email_verified_at',
+      'membership.with_token',
       'role.id as role_id',
       'role.name as role_name',
       'membership.created_at',
@@ -100,8 +101,8 @@ function memberRows(db: Reader, teamId: number) {
 
 type MemberRow = Awaited<ReturnType<ReturnType<typeof memberRows>['execute']>>[number];
 
-function isActive(row: Pick<MemberRow, 'disabled_at' | 'email_verified_at'>): boolean {
-  return row.disabled_at === null && row.email_verified_at !== null;
+function isActive(row: Pick<MemberRow, 'disabled_at' | 'email_verified_at' | 'with_token'>): boolean {
+  return row.disabled_at === null && (row.email_verified_at !== null || row.with_token === 1);
 }
 
 function toMember(row: MemberRow): TeamMember {

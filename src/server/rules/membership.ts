@@ -1,7 +1,9 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Permission } from '#contract/permissions.ts';
 import { PERMISSIONS, ROLE } from '#contract/permissions.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { inPortions } from './in-portions.ts';
 import { appendChange } from './changes.ts';
 import type { Connections } from './connections.ts';
@@ -21,8 +23,7 @@ export async function findMember(db: Reader, caller: Caller, teamSlug: string): 
     .select('team.suspended_at as suspendedAt')
     .where('team.slug', '=', teamSlug)
     .where('user.id', '=', caller.userId)
-    // "Member" includes a verified address and an account that is in use (contract.md §1).
-    .where('user.email_verified_at', 'is not', null)
+    .where(countsAsMember)
     .where('user.disabled_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -35,6 +36,14 @@ export async function findMember(db: Reader, caller: Caller, teamSlug: string): 
     teamSlug: row.teamSlug,
     permissions: new Set(await permissionsOfRoles(db, roleIds)),
   };
+}
+
+/**
+ * "Member" includes a verified address (contract.md §1). Who joined with the token of the team's own invitation is a member of that team before:
+ * the team gave the token to whom it means, and no other team is asked to believe it (docs/decisions/313).
+ */
+export function countsAsMember(eb: ExpressionBuilder<Pick<Schema, 'membership' | 'user'>, 'membership' | 'user'>) {
+  return eb.or([eb('user.email_verified_at', 'is not', null), eb('membership.with_token', '=', 1)]);
 }
 
 /** For what asks who somebody is, and nothing of the team: there a suspended team is one that gives no rights. */
@@ -111,12 +120,13 @@ export async function lockTeams(tx: Writer): Promise<void> {
 /** The row alone, for a transaction that has more to do (set-up, demo): the caller sees to the version and the news. Gives the change's number. */
 export async function addMembership(
   tx: Writer,
-  membership: { teamId: number; userId: number; roleId: number },
+  membership: { teamId: number; userId: number; roleId: number; withToken?: boolean },
   now: number,
 ): Promise<number> {
+  const { teamId, userId, roleId, withToken = false } = membership;
   await tx
     .insertInto('membership')
-    .values({ team_id: membership.teamId, user_id: membership.userId, role_id: membership.roleId, created_at: now })
+    .values({ team_id: teamId, user_id: userId, role_id: roleId, created_at: now, with_token: withToken ? 1 : 0 })
     .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doUpdateSet({ role_id: membership.roleId }))
     .execute();
   return appendChange(tx, { teamId: membership.teamId, kind: 'membership', ref: String(membership.userId), now });

@@ -4,6 +4,7 @@ import type { Database, Reader } from '#server/db/database.ts';
 import { Refusal } from './context.ts';
 import type { Caller, Member } from './context.ts';
 import { invitationsTo } from './invitation-answers.ts';
+import { countsAsMember } from './membership.ts';
 
 /** The signed-in user as the wire shows it; `scope` holds the permissions in the team of the request. */
 export async function userOf(db: Reader, caller: Caller, team: Member | null, now: number): Promise<User> {
@@ -18,7 +19,7 @@ export async function userOf(db: Reader, caller: Caller, team: Member | null, no
     email: row.email,
     data: { color: row.color },
     teams: await teamsOf(db, caller.userId),
-    // An account is made with any address: who has not proved it does not learn who invites its owner.
+    // An account is made with any address: who has not verified it by mail does not learn who invites its owner.
     invitations: row.email_verified_at === null ? [] : await invitationsTo(db, row.email, now),
     email_verified_at: row.email_verified_at === null ? null : dateToWire(new Date(row.email_verified_at)),
     scope: [...(team?.permissions ?? [])],
@@ -41,7 +42,7 @@ export async function teamsOf(db: Reader, userId: number): Promise<Team[]> {
       'user.preferred_team_id as preferredTeamId',
     ])
     .where('membership.user_id', '=', userId)
-    .where('user.email_verified_at', 'is not', null)
+    .where(countsAsMember)
     .orderBy('team.title')
     .orderBy('team.id')
     .execute();

@@ -7,7 +7,7 @@ import type { Reader, Writer } from '#server/db/database.ts';
 import { appendChange } from './changes.ts';
 import { Refusal } from './context.ts';
 import type { Member } from './context.ts';
-import { changeRights, lockTeams } from './membership.ts';
+import { changeRights, countsAsMember, lockTeams } from './membership.ts';
 import type { RightsChange, RightsContext } from './membership.ts';
 import { allRoles, hasRightsOf, isAdministrator } from './roles.ts';
 import type { Role } from './roles.ts';
@@ -164,7 +164,7 @@ async function teamsWithActive(tx: Writer, roleIds: readonly number[]): Promise<
     .distinct()
     .where('membership.role_id', 'in', roleIds)
     .where('user.disabled_at', 'is', null)
-    .where('user.email_verified_at', 'is not', null)
+    .where(countsAsMember)
     .execute();
   return rows.map((row) => row.team_id);
 }

@@ -50,7 +50,7 @@ export function createSendMailHandler(context: MailContext, transport: MailTrans
       const payload = Payload.parse(job.payload);
       if ('mailId' in payload) return sendContact(context, transport, { job, payload });
       if (transport === null) return inOne(job.id, async (tx) => keepNew(context, tx, payload, 'no_server'));
-      const mail = await context.db.write((tx) => newMail(context, tx, payload, { isFirstTry: job.tries === 1 }));
+      const mail = await context.db.write((tx) => newMail(context, tx, payload, { isFirstTry: job.tries === 1, isSent: true }));
       if (mail !== null) await transport.send(mail, { id: messageId(job, new URL(payload.origin).hostname), signal: job.signal });
       return inOne(job.id, () => Promise.resolve());
     },
@@ -85,7 +85,7 @@ function inOne(jobId: number, effect: (tx: Writer) => Promise<void>): JobEffect 
 }
 
 async function keepNew(context: MailContext, tx: Writer, payload: LinkPayload, why: 'no_server' | 'not_taken'): Promise<void> {
-  const mail = await newMail(context, tx, payload, { isFirstTry: why === 'no_server' });
+  const mail = await newMail(context, tx, payload, { isFirstTry: why === 'no_server', isSent: false });
   if (mail !== null) await keepMail(tx, mail, { why, now: context.now() });
 }
 
@@ -94,9 +94,9 @@ async function newMail(
   context: MailContext,
   tx: Writer,
   payload: LinkPayload,
-  { isFirstTry }: { isFirstTry: boolean },
+  { isFirstTry, isSent }: { isFirstTry: boolean; isSent: boolean },
 ): Promise<Mail | null> {
-  if (payload.purpose === 'invite') return newInvitationMail(context, tx, payload);
+  if (payload.purpose === 'invite') return newInvitationMail(context, tx, payload, isSent);
   const { purpose, email, origin } = payload;
   const now = context.now();
   const userId = await ownerOf(tx, payload);
@@ -106,8 +106,13 @@ async function newMail(
   return accountMail(purpose, email, accountLink(purpose, origin, { userId, token }));
 }
 
-/** Null where it was answered, withdrawn or ran out meanwhile. */
-async function newInvitationMail({ now }: MailContext, tx: Writer, { invitation, origin }: InvitationPayload): Promise<Mail | null> {
+/** Null where it was answered, withdrawn or ran out meanwhile. One that is kept for somebody to hand over verifies no address. */
+async function newInvitationMail(
+  { now }: MailContext,
+  tx: Writer,
+  { invitation, origin }: InvitationPayload,
+  isSent: boolean,
+): Promise<Mail | null> {
   const row = await tx
     .selectFrom('invitation')
     .select(['id', 'open_email'])
@@ -115,7 +120,7 @@ async function newInvitationMail({ now }: MailContext, tx: Writer, { invitation,
     .where('expires_at', '>', now())
     .executeTakeFirst();
   if (row === undefined || row.open_email === null) return null;
-  const token = await addMailedLink(tx, { invitationId: row.id, now: now() });
+  const token = await addMailedLink(tx, { invitationId: row.id, verifies: isSent, now: now() });
   return token === null ? null : invitationMail(row.open_email, invitationLink(origin, token));
 }
 
