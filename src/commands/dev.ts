@@ -18,15 +18,18 @@ if (!loaded.ok) {
   process.exit(1);
 }
 
+const PAGE_PORT = 5173;
 const server = spawn(
   process.execPath,
   ['--watch', '--watch-preserve-output', join(CHECKOUT, 'src/commands/start.ts'), '--without-page', ...flags],
   {
     cwd: CHECKOUT,
     stdio: 'inherit',
+    // The links in mails open the page that follows the editor.
+    env: { LIGHTSHIP_PUBLIC_URL: `http://${loaded.value.baseDomain}:${PAGE_PORT}`, ...process.env },
   },
 );
-const vite = await createServer({ root: CHECKOUT, server: { host: '127.0.0.1', port: 5173 } });
+const vite = await createServer({ root: CHECKOUT, server: { host: '127.0.0.1', port: PAGE_PORT } });
 onStopSignal(async () => {
   const gone = once(server, 'exit');
   server.kill('SIGTERM');

@@ -111,7 +111,7 @@ export const ACCOUNT_CALLS = {
     body: z.object({ password: Password }),
     answer: z.null(),
     records: 'sign-in',
-    summary: 'Whether this is the password of the signed-in user, before whom a screen was locked',
+    summary: 'Whether this is the password of the signed-in user: before a locked screen, and before calls that ask for a recent password',
   },
   signIns: {
     id: 'profile-sign-ins',

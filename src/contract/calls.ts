@@ -63,6 +63,8 @@ export interface Call {
   /** Of two calls with one method and path: what `version` in the query says for this one. The other is for whoever says nothing of it. */
   version?: string;
   access: Access;
+  /** It gives rights: the password has to have been given within the last minutes (`password_needed`), as a sign-in or by `unlock`. */
+  recentPassword?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

@@ -12,6 +12,8 @@ export const ERRORS = {
   account_blocked: { status: 403, message: 'This account is blocked. Ask who runs this server.' },
   other_address: { status: 403, message: 'This invitation is for another e-mail address.' },
   role_not_invitable: { status: 403, message: 'This role cannot be given.' },
+  /** Asked for again where it was given some time ago: the same call may be sent again after it. */
+  password_needed: { status: 403, message: 'Give your password again to do this.' },
   foreign_origin: { status: 403, message: 'This address may not ask for a sign-in.' },
   not_found: { status: 404, message: 'There is nothing here under this address.' },
   time_out: { status: 408, message: 'The request took too long to arrive.' },
@@ -34,6 +36,7 @@ export const ERRORS = {
   too_large: { status: 413, message: 'The request is larger than the limit.' },
   range_outside: { status: 416, message: 'The file has no such range.' },
   invalid: { status: 422, message: 'Some values are not valid.' },
+  weak_password: { status: 422, message: 'This password is too easy to guess.' },
   wrong_code: { status: 422, message: 'The one-time code is not valid. The start of the server prints it.' },
   duplicate_email: { status: 422, message: 'Duplicate email' },
   duplicate_label: { status: 422, message: 'There is a label with this name already.' },

@@ -39,6 +39,10 @@ export const LIMITS = {
   chunkBytesAtOnce: 768 * 1024 * 1024,
   /** From the making of a download's ticket to its first byte. */
   downloadBeginsWithinMs: 60_000,
+  /** Teams that one account makes where registration is open. */
+  teamsPerAccount: 5,
+  /** From the giving of a password to the end of what it allows without being given again. */
+  recentPasswordMs: 10 * 60_000,
   invitationsPerCall: 100,
   /** Neither answered nor withdrawn. */
   openInvitationsPerTeam: 500,

@@ -26,6 +26,7 @@ export const ROLE_CALLS = {
     method: 'POST',
     path: 'roles',
     access: { permission: 'r:roles' },
+    recentPassword: true,
     body: z.object(WANTED),
     answer: ListedRole,
     summary: 'A new role',
@@ -36,6 +37,7 @@ export const ROLE_CALLS = {
     method: 'PUT',
     path: 'roles/:id',
     access: { permission: 'r:roles' },
+    recentPassword: true,
     params: z.object({ id: RowId }),
     /** `version`: of the role as it was when somebody began to change it. */
     body: z.object({ ...WANTED, version: z.number().int().min(1) }),
@@ -48,6 +50,7 @@ export const ROLE_CALLS = {
     method: 'DELETE',
     path: 'roles/:id',
     access: { permission: 'r:roles' },
+    recentPassword: true,
     params: z.object({ id: RowId }),
     answer: z.null(),
     summary: 'Delete a role that nobody holds',
@@ -67,6 +70,7 @@ export const ROLE_CALLS = {
     method: 'PUT',
     path: 'roles/:id/permissions',
     access: { permission: 'r:permissions', or: 'r:roles' },
+    recentPassword: true,
     params: z.object({ id: RowId }),
     /** One permission alone, so it needs no version: it overwrites nothing that somebody else changed. */
     body: z.object({ permission: PermissionName, held: z.boolean() }),

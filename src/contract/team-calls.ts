@@ -95,6 +95,7 @@ export const TEAM_CALLS = {
     method: 'PUT',
     path: 'team/users/:id',
     access: { permission: 'r:team' },
+    recentPassword: true,
     params: z.object({ id: RowId }),
     body: z.object({ role_id: Id }),
     answer: TeamMember,

@@ -26,6 +26,16 @@ export function mailPlace(env: Environment): Read<MailPlace> {
   return { ok: true, value: { smtp: { url: url.value, from: from.value }, publicUrl: origin.value } };
 }
 
+/**
+ * Where the links in mails lead: where `LIGHTSHIP_PUBLIC_URL` says, or to the base domain. A base domain of this machine is reached by http on the
+ * port that the server listens on; every other one by https, as a proxy offers it. No request is asked: its `Host` is anybody's word.
+ */
+export function mailOriginOf({ publicUrl, baseDomain }: { publicUrl: string | null; baseDomain: string }, port: number): string {
+  if (publicUrl !== null) return publicUrl;
+  const isOfThisMachine = baseDomain === 'localhost' || baseDomain.endsWith('.localhost');
+  return isOfThisMachine ? `http://${baseDomain}:${port}` : `https://${baseDomain}`;
+}
+
 const NAMES = ['LIGHTSHIP_MAIL_FROM'] as const;
 
 const NO_PUBLIC_URL = {

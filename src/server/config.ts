@@ -27,9 +27,11 @@ export interface Config {
   readonly registration: 'invitation' | 'open';
   readonly log: 'silent' | 'info';
   readonly signInDays: number;
+  /** A sign-in that is not used for so long ends before. */
+  readonly signInIdleHours: number;
   /** null: mails are kept for who runs the server. */
   readonly smtp: SmtpPlace | null;
-  /** Origin of the main domain for the links in mails; null: as the request reaches it. */
+  /** Origin of the main domain for the links in mails; null: made of the base domain (config-mail.ts). */
   readonly publicUrl: string | null;
   /** null: those who run the server are written to by the contact page alone. */
   readonly contactEmail: string | null;
@@ -69,6 +71,7 @@ export function loadConfig(env: Environment, argv: readonly string[]): LoadedCon
     registration: take(oneOf(env, 'LIGHTSHIP_REGISTRATION', ['invitation', 'open']), 'invitation'),
     log: take(oneOf(env, 'LIGHTSHIP_LOG', ['info', 'silent']), 'info'),
     signInDays: take(wholeNumber(env, 'LIGHTSHIP_SIGN_IN_DAYS', 30, 1, 400), 30),
+    signInIdleHours: take(wholeNumber(env, 'LIGHTSHIP_SIGN_IN_IDLE_HOURS', 336, 1, 9600), 336),
     ...take(mailPlace(env), { smtp: null, publicUrl: null }),
     ...take(sitePlace(env), { contactEmail: null, subprocessors: [] }),
     bytesPerTeam: take(wholeNumber(env, 'LIGHTSHIP_TEAM_STORAGE_GB', 0, 0, 1_000_000), 0) * 1_000_000_000 || null,
@@ -94,6 +97,7 @@ const NAMES = [
   'LIGHTSHIP_REGISTRATION',
   'LIGHTSHIP_LOG',
   'LIGHTSHIP_SIGN_IN_DAYS',
+  'LIGHTSHIP_SIGN_IN_IDLE_HOURS',
   'LIGHTSHIP_TEAM_STORAGE_GB',
   'LIGHTSHIP_UNPACK_MINUTES',
   'LIGHTSHIP_INFERRED_SERIES',

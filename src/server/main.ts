@@ -34,6 +34,8 @@ import type { ServerContext } from '#server/rules/context.ts';
 import { createGuard } from '#server/rules/guard.ts';
 import { createHosts } from '#server/rules/hosts.ts';
 import { createPasswords } from '#server/rules/passwords.ts';
+import { createNoteUse } from '#server/rules/sign-ins.ts';
+import { mailOriginOf } from './config-mail.ts';
 import type { Passwords } from '#server/rules/passwords.ts';
 import { createRecognition } from '#server/rules/recognition.ts';
 import { createSendMailHandler } from '#server/rules/send-mail-job.ts';
@@ -106,6 +108,10 @@ async function startWith(
     bytesPerTeam: config.bytesPerTeam,
   };
   const limits = createSignInLimits(now);
+  const signInIdleMs = config.signInIdleHours * 3_600_000;
+  // The port is known once the server listens, before the first request.
+  const portOf = () => (app.server.address() as AddressInfo).port;
+  const mailOrigin = () => mailOriginOf(config, portOf());
   const { connections } = realtime;
   const accounts = createAccounts({
     db,
@@ -115,7 +121,12 @@ async function startWith(
     connections,
     limits,
     jobs: studies.jobs,
-    settings: { registration: config.registration, signInLastsMs: config.signInDays * 86_400_000, reservedLabels: config.reservedLabels },
+    settings: {
+      registration: config.registration,
+      signInLastsMs: config.signInDays * 86_400_000,
+      signInIdleMs,
+      reservedLabels: config.reservedLabels,
+    },
   });
   const onFault = (place: string, error: unknown): void => app.log.error(faultToLog(place, error), 'fault');
   const recogniser =
@@ -125,11 +136,18 @@ async function startWith(
     context,
     hosts,
     handlers: allHandlers({
-      ...accountRoutes({ accounts, hosts, passwords, limits, connections, settings: { ...config, sendsMail: config.smtp !== null } }),
+      ...accountRoutes({
+        accounts,
+        hosts,
+        passwords,
+        limits,
+        connections,
+        settings: { ...config, mailOrigin, sendsMail: config.smtp !== null },
+      }),
       ...teamRoutes({ hosts }),
-      ...memberRoutes({ hosts, connections, settings: config }),
+      ...memberRoutes({ hosts, connections, settings: { ...config, mailOrigin } }),
       ...roleRoutes({ connections }),
-      ...administrationRoutes({ hosts, connections, settings: config }),
+      ...administrationRoutes({ hosts, connections, settings: { ...config, mailOrigin } }),
       ...notificationRoutes,
       ...siteRoutes({ ...config, sendsMail: config.smtp !== null }),
       ...labelRoutes,
@@ -142,7 +160,7 @@ async function startWith(
       ...studies.handlers,
     }),
     trail,
-    guard: createGuard({ db: db.read, hosts, now }),
+    guard: createGuard({ db: db.read, hosts, now, noteUse: createNoteUse({ db, now, idleMs: signInIdleMs }) }),
     page: { folder: pageFolder, version: programVersion() },
     log: config.log,
   });
@@ -158,7 +176,7 @@ async function startWith(
 
   // Last, and nobody waits for it: the server answers while the studies of the demo arrive.
   const demoSeeding = config.demo ? startDemoSeeding(context, { onFault }) : null;
-  const { port } = app.server.address() as AddressInfo;
+  const port = portOf();
   return {
     port,
     url: `http://${config.baseDomain}:${port}`,

@@ -40,6 +40,7 @@ import { changeRights, saveMembership } from '#server/rules/membership.ts';
 import { savePermissions } from '#server/rules/role-changes.ts';
 import { createRecognition } from '#server/rules/recognition.ts';
 import { createPasswords } from '#server/rules/passwords.ts';
+import { createNoteUse } from '#server/rules/sign-ins.ts';
 import { createSignInLimits } from '#server/rules/sign-in-limits.ts';
 
 /** One pass over 64 KiB: what is tested here is not the cost. */
@@ -156,10 +157,12 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   const settings: AccountSettings = {
     registration: 'invitation',
     signInLastsMs: 30 * 86_400_000,
+    signInIdleMs: 30 * 86_400_000,
     reservedLabels: RESERVED_LABELS,
     ...options.settings,
   };
   const hosts = createHosts({ baseDomain: 'app.localhost', reservedLabels: settings.reservedLabels, uploadUrl: null, ...options.names });
+  const mailOrigin = () => `http://${MAIN}`;
   const accounts = createAccounts({
     db,
     settings,
@@ -192,11 +195,11 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
         passwords,
         limits,
         connections,
-        settings: { registration: settings.registration, demo: false, baseDomain: 'app.localhost', publicUrl: null, sendsMail: false },
+        settings: { registration: settings.registration, demo: false, baseDomain: 'app.localhost', mailOrigin, sendsMail: false },
       }),
       ...teamRoutes({ hosts }),
-      ...memberRoutes({ hosts, connections, settings: { ...settings, publicUrl: null } }),
-      ...administrationRoutes({ hosts, connections, settings: { ...settings, publicUrl: null } }),
+      ...memberRoutes({ hosts, connections, settings: { ...settings, mailOrigin } }),
+      ...administrationRoutes({ hosts, connections, settings: { ...settings, mailOrigin } }),
       ...roleRoutes({ connections }),
       ...notificationRoutes,
       ...siteRoutes({ contactEmail: null, subprocessors: [], sendsMail: false, ...options.site }),
@@ -210,7 +213,12 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...options.handlers,
     },
     trail: options.trail ?? createTrail({ db, now }),
-    guard: createGuard({ db: db.read, hosts, now }),
+    guard: createGuard({
+      db: db.read,
+      hosts,
+      now,
+      noteUse: createNoteUse({ db, now, idleMs: settings.signInIdleMs }),
+    }),
     page: { folder: options.pageFolder ?? '/nonexistent', version: '0.0.0-test' },
     ...(options.log === undefined ? { log: 'silent' } : { log: 'info', logTo: options.log }),
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '#contract/permissions.ts';
 import { purposeOf } from '#features/site/texts.ts';
+import { PAGE_SEGMENTS } from '#model/reserved-slugs.ts';
 import { STATUSES } from '#model/status.ts';
 import { STATUS_LOOKS } from '#ui/status-looks.ts';
 import { areaOf, LEADS_ON, leadsOn, ROUTES, routeOf, sidebarItems } from './route-table.ts';
@@ -8,6 +9,11 @@ import { areaOf, LEADS_ON, leadsOn, ROUTES, routeOf, sidebarItems } from './rout
 const labels = (permissions: Iterable<string>) => sidebarItems(new Set(permissions)).map(({ item }) => item.label);
 
 describe('the route table', () => {
+  it('begins with no word that may be the address of a team', () => {
+    const firsts = ROUTES.map(({ path }) => path.split('/')[1] ?? '').filter((first) => first !== '' && !first.startsWith('$'));
+    expect([...new Set(firsts)].toSorted()).toEqual([...PAGE_SEGMENTS]);
+  });
+
   it('names each path once', () => {
     expect(new Set(ROUTES.map(({ path }) => path)).size).toBe(ROUTES.length);
   });

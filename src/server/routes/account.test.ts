@@ -164,7 +164,7 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
 
     test('calls from one address are limited in number', async () => {
       const statuses = new Set<number>();
-      for (let call = 0; call < 121; call += 1) statuses.add((await server.ask('POST /api/login', { ip: '10.8.8.8', body: {} })).status);
+      for (let call = 0; call < 121; call += 1) statuses.add((await server.ask('POST /api/register', { ip: '10.8.8.8', body: {} })).status);
       expect([...statuses]).toEqual([422, 429]);
     });
 
@@ -325,6 +325,17 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
       expect((await server.ask('GET /api/setup')).body.needed).toBe(true);
     });
 
+    test('cannot take the address of a page for its team', async () => {
+      const answer = await setUp({ ...first, team: { title: 'Login', slug: 'login' } });
+      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['team.slug']]);
+    });
+
+    test('needs a password that is not easily guessed', async () => {
+      const { status, body } = await setUp({ ...first, password: 'Password2026!' });
+      expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'weak_password', ['password']]);
+      expect((await server.ask('GET /api/setup')).body.needed).toBe(true);
+    });
+
     test('needs a password of ten signs', async () => {
       expect(Object.keys((await setUp({ ...first, password: 'short' })).body.errors)).toEqual(['password']);
     });
@@ -341,6 +352,17 @@ describe.each(TEST_ENGINES)('accounts on %s', (engine) => {
 
     describe('where it is open', () => {
       beforeEach(() => open({ settings: { registration: 'open' } }));
+
+      test('takes no password that is easily guessed, and says why', async () => {
+        const weak = { ...account, password: 'qwertyuiop', password_confirmation: 'qwertyuiop' };
+        const { status, body } = await register(weak);
+        expect([status, body.code, body.errors]).toEqual([
+          422,
+          'weak_password',
+          { password: ['This password is on the list of common and leaked ones.'] },
+        ]);
+        expect(await server.db.read.selectFrom('user').select('id').execute()).toEqual([]);
+      });
 
       test('makes an account that is in no team and not verified', async () => {
         const answer = await register(account);

@@ -17,15 +17,14 @@ import {
   signInsOf,
 } from '#server/rules/profile.ts';
 import type { SignInLimits } from '#server/rules/sign-in-limits.ts';
-import { noteUse } from '#server/rules/sign-ins.ts';
 import type { Handlers, Http } from './handlers.ts';
 
 export interface PublicSettings {
   registration: 'invitation' | 'open';
   demo: boolean;
   baseDomain: string;
-  /** Origin of the main domain for links in mails; null: as the request reaches it. */
-  publicUrl: string | null;
+  /** Origin of the main domain for links in mails: of the settings, never of a request. */
+  mailOrigin: () => string;
   /** There is a mail server to send by. */
   sendsMail: boolean;
 }
@@ -41,11 +40,10 @@ export interface AccountRoutesParts {
 
 /** First account, sign-in, sign-out, the signed-in user and what a person does with the own account. */
 export function accountRoutes({ accounts, hosts, settings, ...parts }: AccountRoutesParts) {
-  const originOf = (http: Http): string => settings.publicUrl ?? hosts.mainOrigin(http);
   const from = (http: Http): From => ({
     ip: http.ip,
     host: hostWithoutPort(http.host),
-    origin: originOf(http),
+    origin: settings.mailOrigin(),
     userAgent: http.header('user-agent'),
     deviceCookie: http.deviceCookie,
     concerns: (userId) => http.concerns({ userId }),
@@ -76,7 +74,6 @@ export function accountRoutes({ accounts, hosts, settings, ...parts }: AccountRo
       return null;
     },
     signedAuth: async ({ caller, http, context }) => {
-      await noteUse(context.db, caller.signInId, context.now());
       return {
         token: await accounts.exchange(caller, hostWithoutPort(http.host)),
         id: caller.userId,
@@ -84,12 +81,9 @@ export function accountRoutes({ accounts, hosts, settings, ...parts }: AccountRo
         permission_version: await permissionVersionOf(context.db.read, caller.userId),
       };
     },
-    user: async ({ caller, context }) => {
-      await noteUse(context.db, caller.signInId, context.now());
-      return userOf(context.db.read, caller, caller.team, context.now());
-    },
-    forgotPassword: async ({ body, http, context }) => {
-      await forgotPassword(own(context), { email: body.email, origin: originOf(http) });
+    user: ({ caller, context }) => userOf(context.db.read, caller, caller.team, context.now()),
+    forgotPassword: async ({ body, context }) => {
+      await forgotPassword(own(context), { email: body.email, origin: settings.mailOrigin() });
       return null;
     },
     resetPassword: async ({ body, http, context }) => {
@@ -99,8 +93,8 @@ export function accountRoutes({ accounts, hosts, settings, ...parts }: AccountRo
       return null;
     },
     verifyEmail: ({ caller, params, context }) => verifyEmail(own(context), caller, { id: Number(params.id), token: params.hash }),
-    sendVerification: async ({ caller, http, context }) => {
-      await sendVerification(own(context), caller, originOf(http));
+    sendVerification: async ({ caller, context }) => {
+      await sendVerification(own(context), caller, settings.mailOrigin());
       return null;
     },
     saveProfile: async ({ caller, body, context }) => {

@@ -18,7 +18,7 @@ import { invitationLinks } from './invitation-links.ts';
 export interface AdministrationRoutesParts {
   hosts: Hosts;
   connections: Connections;
-  settings: Pick<AccountSettings, 'reservedLabels'> & { publicUrl: string | null };
+  settings: Pick<AccountSettings, 'reservedLabels'> & { mailOrigin: () => string };
 }
 
 /** People, teams and invitations of the whole server. */

@@ -3,8 +3,7 @@ import { invitationLink } from '#server/rules/invitation-links.ts';
 import type { InvitationLinks } from '#server/rules/invitation-links.ts';
 import type { Http } from './handlers.ts';
 
-/** Where a mail leads is not left to the `Host` of a request, where there is a setting for it. */
-export function invitationLinks(hosts: Hosts, { publicUrl }: { publicUrl: string | null }, http: Http): InvitationLinks {
-  const origin = publicUrl ?? hosts.mainOrigin(http);
-  return { origin, linkOf: (token) => invitationLink(origin, token) };
+/** The link that is shown goes to who asks and leads where they are. Where the link of a mail leads no request says. */
+export function invitationLinks(hosts: Hosts, { mailOrigin }: { mailOrigin: () => string }, http: Http): InvitationLinks {
+  return { origin: mailOrigin(), linkOf: (token) => invitationLink(hosts.mainOrigin(http), token) };
 }

@@ -14,7 +14,7 @@ import { invitationLinks } from './invitation-links.ts';
 export interface MemberRoutesParts {
   hosts: Hosts;
   connections: Connections;
-  settings: Pick<AccountSettings, 'registration' | 'reservedLabels'> & { publicUrl: string | null };
+  settings: Pick<AccountSettings, 'registration' | 'reservedLabels'> & { mailOrigin: () => string };
 }
 
 /** Who belongs to a team, and who is asked to. */

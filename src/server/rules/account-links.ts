@@ -53,7 +53,7 @@ export async function findAccountLink(db: Reader, token: string, { purpose, now 
   const row = await db
     .selectFrom('account_link')
     .innerJoin('user', 'user.id', 'account_link.user_id')
-    .select(['user.id as userId', 'user.email'])
+    .select(['user.id as userId', 'user.email', 'user.name'])
     .where('account_link.token_hash', '=', tokenToHash(token))
     .where('account_link.purpose', '=', purpose)
     .where('account_link.expires_at', '>', now)

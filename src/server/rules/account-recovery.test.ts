@@ -61,6 +61,23 @@ describe.each(TEST_ENGINES)('mails to the owner of an account on %s', (engine) =
       ]);
     });
 
+    test('leads where the settings say, whatever host and port the request names', async () => {
+      await forgot(ADA, 'app.localhost:6666');
+      await server.ask('POST /api/forgot-password', {
+        body: { email: 'nobody@example.org' },
+        headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+      });
+      const origins = (await jobs()).map((job) => (JSON.parse(job.payload) as { origin: string }).origin);
+      expect(origins).toEqual(['http://app.localhost:8080', 'http://app.localhost:8080']);
+    });
+
+    test('is not set to one that is easily guessed: the link stays good', async () => {
+      const token = await resetLink();
+      const { status, body } = await reset(token, ADA, 'Password2026!');
+      expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'weak_password', ['password']]);
+      expect((await reset(token)).status).toBe(204);
+    });
+
     test('is asked for in the same way by everybody: an address without an account makes the same job and the same answer', async () => {
       const known = await forgot(ADA);
       const [first] = await jobs();

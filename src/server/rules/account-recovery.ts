@@ -6,6 +6,7 @@ import type { Connections } from './connections.ts';
 import { Refusal } from './context.ts';
 import type { Caller, Member, ServerContext } from './context.ts';
 import { addKnownDevice, dropKnownDevices } from './known-devices.ts';
+import { assertStrongPassword } from './password-strength.ts';
 import type { Passwords } from './passwords.ts';
 import { userOf } from './people.ts';
 import { queueAccountMail } from './send-mail-job.ts';
@@ -39,6 +40,7 @@ export async function resetPassword(
   const link = await findAccountLink(db.read, token, { purpose: 'reset', now: now() });
   if (link === null || link.email !== toAccountName(email)) throw new Refusal('link_ended');
   const { userId } = link;
+  await assertStrongPassword(password, link);
   const passwordHash = await passwords.hash(password);
   const { ended, deviceCookie } = await db.write(async (tx) => {
     if (!(await spendAccountLink(tx, token, { userId, purpose: 'reset' }))) throw new Refusal('link_ended');

@@ -1,6 +1,7 @@
 import type { Database, Writer } from '#server/db/database.ts';
 import { isUniqueViolation, lockRows } from '#server/db/dialect.ts';
 import { ROLE } from '#contract/permissions.ts';
+import { isReservedSlug } from '#model/reserved-slugs.ts';
 import { toAccountName } from './account-name.ts';
 import { addFirstPipelines } from './catalogues.ts';
 import { colourOf } from './colours.ts';
@@ -17,13 +18,14 @@ import { queueAccountMail } from './send-mail-job.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import { addBearer, addSignIn, endSignIn } from './sign-ins.ts';
 import type { NewSignIn } from './sign-ins.ts';
+import { assertStrongPassword } from './password-strength.ts';
 import { isSameSecret } from './tokens.ts';
 
 /** Where a sign-in comes from. `host` without port. */
 export interface From {
   ip: string;
   host: string;
-  /** Main domain as this browser reaches it: where the links of a mail lead. */
+  /** Main domain as the settings name it: where the links of a mail lead. */
   origin: string;
   userAgent: string | undefined;
   /** Cookie of a browser in which somebody signed in before. */
@@ -41,6 +43,8 @@ export interface NewAccount {
 export interface AccountSettings {
   registration: 'invitation' | 'open';
   signInLastsMs: number;
+  /** A sign-in that is not used for so long ends before. */
+  signInIdleMs: number;
   reservedLabels: readonly string[];
 }
 
@@ -79,6 +83,7 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
         host: from.host,
         device: deviceName(from.userAgent),
         lastsMs: settings.signInLastsMs,
+        idleMs: settings.signInIdleMs,
         now: now(),
       })),
       deviceCookie: await addKnownDevice(tx, { cookie: from.deviceCookie, userId, now: now() }),
@@ -96,7 +101,7 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
     // Not before: who has to wait is recorded alike with and without an account, in time as well.
     if (user !== undefined) from.concerns?.(user.id);
     // The hash is computed in every case, so that the time of the answer does not tell who has an account.
-    const isRight = await passwords.isRight(password, user?.password_hash ?? null);
+    const isRight = await passwords.isRight(password, user?.password_hash ?? null, from.ip);
     if (!isRight || user === undefined) throw new Refusal('wrong_credentials');
     // Said to nobody but who knows the password.
     if (user.disabled_at !== null) throw new Refusal('account_blocked');
@@ -119,6 +124,7 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
       }
       const email = toAccountName(account.email);
       if (link !== null && link.email !== email) throw new Refusal('other_address');
+      await assertStrongPassword(account.password, { name: account.name, email });
       // Its account was made, by this call perhaps: its answer may have been lost.
       if (link !== null && link.link_used_at !== null) return signInAgain(email, account.password, from);
       if (link !== null && !isGood(link, now())) throw new Refusal('invitation_ended');
@@ -140,8 +146,8 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
       limits.begin(guesser);
       if (!isSameSecret(normaliseCode(code), normaliseCode(setUpCode))) throw new Refusal('wrong_code');
       limits.succeeded(guesser);
-      if (settings.reservedLabels.includes(team.slug))
-        throw new Refusal('invalid', { errors: { 'team.slug': ['This address is reserved.'] } });
+      if (isReservedSlug(team.slug, settings)) throw new Refusal('invalid', { errors: { 'team.slug': ['This address is reserved.'] } });
+      await assertStrongPassword(account.password, account);
       const passwordHash = await passwords.hash(account.password);
       return db.write(async (tx) => {
         // Two set-ups at once: the second waits for this row and then finds the first's user.
@@ -225,10 +231,20 @@ export async function addUser(tx: Writer, user: NewUser): Promise<number> {
   return id;
 }
 
-export async function addTeam(tx: Writer, team: { title: string; slug: string; color?: string | undefined; now: number }): Promise<number> {
+export async function addTeam(
+  tx: Writer,
+  team: { title: string; slug: string; color?: string | undefined; createdBy?: number; now: number },
+): Promise<number> {
   const { id } = await tx
     .insertInto('team')
-    .values({ slug: team.slug, title: team.title, color: team.color ?? colourOf(team.slug), change_seq: 0, created_at: team.now })
+    .values({
+      slug: team.slug,
+      title: team.title,
+      color: team.color ?? colourOf(team.slug),
+      change_seq: 0,
+      created_by: team.createdBy ?? null,
+      created_at: team.now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await addFirstPipelines(tx, id, team.now);

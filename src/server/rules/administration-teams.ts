@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AdminTeam, AdminTeamPage } from '#contract/administration.ts';
 import type { AnswerOf, BodyOf, Calls } from '#contract/calls.ts';
 import { dateToWire } from '#contract/dates.ts';
+import { isReservedSlug } from '#model/reserved-slugs.ts';
 import { ROLE } from '#contract/permissions.ts';
 import type { Reader, Writer } from '#server/db/database.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
@@ -47,11 +48,11 @@ export async function createTeamFor(
   context: InvitationsContext,
   caller: Member,
   { email, ...given }: BodyOf<Calls['createTeamFor']>,
-  { reservedLabels }: Pick<AccountSettings, 'reservedLabels'>,
+  settings: Pick<AccountSettings, 'reservedLabels'>,
 ): Promise<AnswerOf<Calls['createTeamFor']>> {
   const { db } = context;
   await assertPlatformAdministrator(db.read, caller);
-  if (reservedLabels.includes(given.slug)) throw new Refusal('invalid', { errors: { slug: ['This address is reserved.'] } });
+  if (isReservedSlug(given.slug, settings)) throw new Refusal('invalid', { errors: { slug: ['This address is reserved.'] } });
   const teamId = await madeTeam(context, given);
   const asAdministrator = { ...caller, teamId, teamSlug: given.slug };
   const [invitation] = await invite(context, asAdministrator, { emails: [{ email, role_id: ROLE.teamAdministrator }], team_id: teamId });

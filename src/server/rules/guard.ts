@@ -1,11 +1,11 @@
-import type { Access } from '#contract/calls.ts';
+import type { Access, Call } from '#contract/calls.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Reader } from '#server/db/database.ts';
 import { Refusal } from './context.ts';
 import type { Caller, Member } from './context.ts';
 import type { Address, Hosts } from './hosts.ts';
 import { findMember, findMemberOfOpenTeam } from './membership.ts';
-import { callerOfBearer, callerOfCookie } from './sign-ins.ts';
+import { callerOfBearer, callerOfCookie, hasRecentPassword } from './sign-ins.ts';
 import { tokenToHash } from './tokens.ts';
 
 /** What a request shows of who makes it. */
@@ -33,13 +33,29 @@ export interface Concerned {
 export type Admitted = null | (Caller & { team: Member | null }) | (Member & { uploadId?: number | null });
 
 /** Finds out who calls and refuses who may not, before a byte of the body is read. */
-export type Guard = (access: Access, credentials: Credentials) => Promise<Admitted>;
+export type Guard = (call: Pick<Call, 'access' | 'recentPassword'>, credentials: Credentials) => Promise<Admitted>;
 
 /** An upload token stands for one upload, not for a sign-in: it outlives it. */
 const NO_SIGN_IN = 0;
 
-export function createGuard({ db, hosts, now }: { db: Reader; hosts: Hosts; now: () => number }): Guard {
-  return async (access, credentials) => {
+interface GuardParts {
+  db: Reader;
+  hosts: Hosts;
+  now: () => number;
+  /** The sign-in is in use: its idle end is put off. */
+  noteUse(signInId: number): Promise<void>;
+}
+
+export function createGuard({ db, hosts, now, noteUse }: GuardParts): Guard {
+  return async (call, credentials) => {
+    const admitted = await admit(call.access, credentials);
+    if (admitted === null || admitted.signInId === NO_SIGN_IN) return admitted;
+    if (call.recentPassword === true && !(await hasRecentPassword(db, admitted.signInId, now()))) throw new Refusal('password_needed');
+    await noteUse(admitted.signInId);
+    return admitted;
+  };
+
+  async function admit(access: Access, credentials: Credentials): Promise<Admitted> {
     // Whose a ticket is, the call itself finds out.
     if (access === 'open' || access === 'ticket') return null;
     if (access === 'cookie') {
@@ -52,7 +68,7 @@ export function createGuard({ db, hosts, now }: { db: Reader; hosts: Hosts; now:
     const member = await memberOf(caller, credentials);
     if (access !== 'member' && !holds(member, access)) throw new Refusal('not_allowed');
     return member;
-  };
+  }
 
   /** What opens nothing may stand beside the sign-in; of two sign-ins neither is believed, so that nobody works in somebody else's name unawares. */
   async function cookieCaller({ cookies, recognised }: Credentials): Promise<Caller> {

@@ -440,7 +440,9 @@ describe.each(TEST_ENGINES)('invitations on %s', (engine) => {
       expect((await statusAs(body.token, { id, status: 'accept', token })).status).toBe(200);
       expect(await membersOfNorth()).toContainEqual([NEW, ROLE.annotator]);
       expect(await user()).toMatchObject({ email_verified_at: null, teams: [{ slug: 'north' }] });
-      expect((await server.ask('GET /api/changes?since=0', { host: NORTH, token: (await server.signIn(NEW, NORTH)).token })).status).toBe(200);
+      expect((await server.ask('GET /api/changes?since=0', { host: NORTH, token: (await server.signIn(NEW, NORTH)).token })).status).toBe(
+        200,
+      );
       expect((await asAda('GET /api/team/users')).body.data).toContainEqual(expect.objectContaining({ email: NEW, active: true }));
     });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LIMITS } from '#contract/limits.ts';
 import { ROLE } from '#contract/permissions.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { openTestServer, setPermissions } from '#server/test-server.ts';
@@ -227,6 +228,8 @@ describe.each(TEST_ENGINES)('members on %s', (engine) => {
         { title: 'Another', slug: 'west' },
         { title: 'north', slug: 'north' },
         { title: 'Upload', slug: 'upload' },
+        { title: 'Log in', slug: 'login' },
+        { title: 'Administration', slug: 'admin' },
       ]) {
         const { status, body } = await create(platform, given);
         expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'invalid', ['slug']]);
@@ -245,6 +248,25 @@ describe.each(TEST_ENGINES)('members on %s', (engine) => {
       await server.addUser('new@example.org', {}, { verified: false });
       const unproved = (await server.signIn('new@example.org')).token;
       expect((await create(unproved, { title: 'East', slug: 'east' })).body.code).toBe('not_allowed');
+    });
+
+    test('by one account a few where it is open, at the same moment too, and by who runs the server any number', async () => {
+      await server.close();
+      await open({ registration: 'open' });
+      const max = LIMITS.teamsPerAccount;
+      const answers = await Promise.all(
+        Array.from({ length: max + 2 }, (_, at) => create(ada, { title: `Team ${at}`, slug: `team-${at}` })),
+      );
+      const refused = answers.filter((answer) => answer.status !== 200);
+      expect(refused.map(({ status, body }) => [status, body.code, body.limit])).toEqual([
+        [429, 'too_many', { name: 'teamsPerAccount', max }],
+        [429, 'too_many', { name: 'teamsPerAccount', max }],
+      ]);
+      const made = answers.findIndex((answer) => answer.status === 200);
+      expect((await create(ada, { title: `Team ${made}`, slug: `team-${made}` })).status).toBe(200);
+      await server.addUser('root@example.org', {}, { platformAdmin: true });
+      const root = (await server.signIn('root@example.org')).token;
+      for (let at = 0; at <= max; at += 1) expect((await create(root, { title: 'T', slug: `of-root-${at}` })).status).toBe(200);
     });
   });
 });

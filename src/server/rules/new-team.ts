@@ -1,8 +1,10 @@
 import type { BodyOf, Calls } from '#contract/calls.ts';
 import type { Team } from '#contract/entities.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { ROLE } from '#contract/permissions.ts';
-import type { Reader } from '#server/db/database.ts';
-import { isUniqueViolation } from '#server/db/dialect.ts';
+import { isReservedSlug } from '#model/reserved-slugs.ts';
+import type { Reader, Writer } from '#server/db/database.ts';
+import { isUniqueViolation, lockRows } from '#server/db/dialect.ts';
 import { addTeam } from './accounts.ts';
 import type { AccountSettings } from './accounts.ts';
 import { Refusal } from './context.ts';
@@ -19,12 +21,13 @@ export async function createTeam(
   settings: Pick<AccountSettings, 'registration' | 'reservedLabels'>,
 ): Promise<Team> {
   const { slug, title, color } = given;
-  await assertMayCreate(context.db.read, caller, settings);
-  if (settings.reservedLabels.includes(slug)) throw new Refusal('invalid', { errors: { slug: ['This address is reserved.'] } });
+  const isLimited = !(await assertMayCreate(context.db.read, caller, settings)).runsTheServer;
+  if (isReservedSlug(slug, settings)) throw new Refusal('invalid', { errors: { slug: ['This address is reserved.'] } });
   try {
     await changeRights(context, async (tx) => {
       const now = context.now();
-      const teamId = await addTeam(tx, { slug, title, color, now });
+      if (isLimited) await assertFewTeams(tx, caller, slug);
+      const teamId = await addTeam(tx, { slug, title, color, createdBy: caller.userId, now });
       const seq = await addMembership(tx, { teamId, userId: caller.userId, roleId: ROLE.teamAdministrator }, now);
       return { userIds: [caller.userId], logged: [{ teamId, seq }] };
     });
@@ -35,11 +38,12 @@ export async function createTeam(
   return teamOf(context.db.read, caller, slug);
 }
 
-/**
- * Where registration is by invitation, who runs the server says which teams there are: a team's administrator vouches for the addresses that
- * the team invites (docs/decisions/306-invitations.md).
- */
-async function assertMayCreate(db: Reader, caller: Caller, { registration }: Pick<AccountSettings, 'registration'>): Promise<void> {
+/** Where registration is by invitation, who runs the server says which teams there are. Elsewhere an address that is verified by mail makes some. */
+async function assertMayCreate(
+  db: Reader,
+  caller: Caller,
+  { registration }: Pick<AccountSettings, 'registration'>,
+): Promise<{ runsTheServer: boolean }> {
   const person = await db
     .selectFrom('user')
     .select(['email_verified_at', 'platform_admin'])
@@ -47,6 +51,16 @@ async function assertMayCreate(db: Reader, caller: Caller, { registration }: Pic
     .executeTakeFirstOrThrow();
   const may = person.email_verified_at !== null && (registration === 'open' || person.platform_admin === 1);
   if (!may) throw new Refusal('not_allowed');
+  return { runsTheServer: person.platform_admin === 1 };
+}
+
+/** One after the other for an account. A call that comes twice is answered by the team of the first. */
+async function assertFewTeams(tx: Writer, { userId }: Caller, slug: string): Promise<void> {
+  await tx.selectFrom('user').select('id').where('id', '=', userId).$call(lockRows(tx)).execute();
+  const made = await tx.selectFrom('team').select('slug').where('created_by', '=', userId).execute();
+  const max = LIMITS.teamsPerAccount;
+  if (made.length >= max && !made.some((team) => team.slug === slug))
+    throw new Refusal('too_many', { limit: { name: 'teamsPerAccount', max } });
 }
 
 async function isOwnTeam(db: Reader, caller: Caller, { slug, title }: { slug: string; title: string }): Promise<boolean> {

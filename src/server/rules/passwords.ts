@@ -1,12 +1,15 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Refusal } from './context.ts';
+import { createFairQueue } from './fair-queue.ts';
 
 export interface Passwords {
   /** argon2id in PHC string form. */
   hash(password: string): Promise<string>;
-  /** `null` stands for an account that does not exist: it takes the same time and is never right. */
-  isRight(password: string, hash: string | null): Promise<boolean>;
+  /**
+   * `null` stands for an account that does not exist: it takes the same time and is never right. `sender`: whose turn in the queue it is, such as
+   * an address.
+   */
+  isRight(password: string, hash: string | null, sender?: string): Promise<boolean>;
 }
 
 export interface Argon2Cost {
@@ -17,25 +20,31 @@ export interface Argon2Cost {
 
 /** OWASP's first choice for argon2id; 111 ms on the machine of the measurements (19 MiB each). */
 const COST: Argon2Cost = { memoryKib: 19_456, passes: 2, lanes: 1 };
-/** Hashes at once: each takes a thread and 19 MiB. Who comes after too many others is told to try again, not left hanging. */
+/** Hashes at once: each takes a thread and 19 MiB. */
 const AT_ONCE = 2;
-const WAITING = 100;
+/** A ward that starts its shift waits its turn. So many are through in half a minute, which is half of what a request may take. */
+const WAITING = 500;
+/** Of who has shown a link or a sign-in: they take turns among themselves. */
+const OWN_WORK = '';
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 
 const runArgon2 = promisify(argon2);
 
 export function createPasswords(cost: Argon2Cost = COST): Passwords {
-  const inTurn = limitParallel(AT_ONCE, WAITING);
-  const tagOf = (password: string, salt: Uint8Array, { memoryKib, passes, lanes }: Argon2Cost, length: number): Promise<Buffer> =>
-    inTurn(() =>
+  const inTurn = createFairQueue({ atOnce: AT_ONCE, waitingMost: WAITING });
+  const tagOf = (
+    password: string,
+    { salt, cost: of, length, sender }: { salt: Uint8Array; cost: Argon2Cost; length: number; sender: string },
+  ): Promise<Buffer> =>
+    inTurn(sender, () =>
       runArgon2('argon2id', {
         // The same characters typed on another keyboard must be the same password.
         message: password.normalize('NFKC'),
         nonce: salt,
-        memory: memoryKib,
-        passes,
-        parallelism: lanes,
+        memory: of.memoryKib,
+        passes: of.passes,
+        parallelism: of.lanes,
         tagLength: length,
       }),
     );
@@ -44,12 +53,12 @@ export function createPasswords(cost: Argon2Cost = COST): Passwords {
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);
-      return phcToText({ cost, salt, tag: await tagOf(password, salt, cost, TAG_BYTES) });
+      return phcToText({ cost, salt, tag: await tagOf(password, { salt, cost, length: TAG_BYTES, sender: OWN_WORK }) });
     },
-    async isRight(password, hash) {
+    async isRight(password, hash, sender = OWN_WORK) {
       const expected = parsePhc(hash ?? nobody);
       if (expected === null) throw new Error('A stored password hash could not be read.');
-      const tag = await tagOf(password, expected.salt, expected.cost, expected.tag.length);
+      const tag = await tagOf(password, { salt: expected.salt, cost: expected.cost, length: expected.tag.length, sender });
       return timingSafeEqual(tag, expected.tag) && hash !== null;
     },
   };
@@ -75,26 +84,5 @@ function parsePhc(text: string): Phc | null {
     cost: { memoryKib: Number(memoryKib), passes: Number(passes), lanes: Number(lanes) },
     salt: Buffer.from(salt, 'base64'),
     tag: Buffer.from(tag, 'base64'),
-  };
-}
-
-function limitParallel(atOnce: number, waitingMost: number): <T>(task: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (task) => {
-    if (running >= atOnce) {
-      if (waiting.length >= waitingMost) throw new Refusal('unavailable');
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await task();
-    } finally {
-      // The place goes to the next in line without becoming free in between.
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
   };
 }

@@ -12,7 +12,8 @@ import type { RightsContext } from './membership.ts';
 import { keepAPlatformAdministrator } from './platform-administrators.ts';
 import type { Passwords } from './passwords.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
-import { endSignIn, endSignIns } from './sign-ins.ts';
+import { assertStrongPassword } from './password-strength.ts';
+import { endSignIn, endSignIns, notePassword } from './sign-ins.ts';
 
 /** What a person does with the own account. */
 export interface ProfileContext extends RightsContext {
@@ -34,18 +35,22 @@ export async function changePassword(
   await provePassword(context, caller, 'current', current);
   const { db, now, passwords, connections } = context;
   const { userId } = caller;
+  const owner = await db.read.selectFrom('user').select(['name', 'email']).where('id', '=', userId).executeTakeFirstOrThrow();
+  await assertStrongPassword(password, owner);
   const passwordHash = await passwords.hash(password);
   const ended = await db.write(async (tx) => {
     await tx.updateTable('user').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+    await notePassword(tx, caller.signInId, now());
     await dropLinks(tx, { userId, purpose: 'reset' });
     return endSignIns(tx, { userId, except: caller.signInId, now: now() });
   });
   for (const signInId of ended) connections.endSignIn(signInId);
 }
 
-/** Asked before a locked screen: who sits there guesses as slowly as on the profile page. */
+/** Asked before a locked screen, and before what gives rights: who sits there guesses as slowly as on the profile page. */
 export async function proveOwnPassword(context: ProfileContext, caller: Caller, password: string): Promise<void> {
   await provePassword(context, caller, 'password', password);
+  await context.db.write((tx) => notePassword(tx, caller.signInId, context.now()));
 }
 
 /** Neither ended nor run out, the last used first. */
@@ -56,6 +61,7 @@ export async function signInsOf(db: Reader, caller: Caller, now: number): Promis
     .where('user_id', '=', caller.userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
+    .where((eb) => eb.or([eb('idle_until', 'is', null), eb('idle_until', '>', now)]))
     .orderBy((eb) => eb.fn.coalesce('last_used_at', 'created_at'), 'desc')
     .orderBy('id', 'desc')
     .execute();
@@ -64,7 +70,7 @@ export async function signInsOf(db: Reader, caller: Caller, now: number): Promis
     device: row.device,
     created_at: dateToWire(new Date(row.created_at)),
     last_used_at: dateToWire(new Date(row.last_used_at ?? row.created_at)),
-    expires_at: dateToWire(new Date(row.expires_at)),
+    expires_at: dateToWire(new Date(Math.min(row.expires_at, row.idle_until ?? row.expires_at))),
     current: row.id === caller.signInId,
   }));
 }

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { LIMITS } from '#contract/limits.ts';
 import type { Database, Reader, Writer } from '#server/db/database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Caller } from './context.ts';
@@ -20,6 +21,8 @@ interface NewSignInOf {
   host: string;
   device: string;
   lastsMs: number;
+  /** Not used for so long, it ends before. */
+  idleMs: number;
   now: number;
 }
 
@@ -30,7 +33,7 @@ const NOTED_EVERY_MS = 5 * 60_000;
 const KEPT_AFTER_END_MS = 90 * 86_400_000;
 
 export async function addSignIn(tx: Writer, signIn: NewSignInOf): Promise<NewSignIn> {
-  const { userId, host, device, lastsMs, now } = signIn;
+  const { userId, host, device, lastsMs, idleMs, now } = signIn;
   await tx
     .deleteFrom('sign_in')
     .where('user_id', '=', userId)
@@ -47,6 +50,9 @@ export async function addSignIn(tx: Writer, signIn: NewSignInOf): Promise<NewSig
       created_at: now,
       last_used_at: now,
       expires_at: expiresAt,
+      idle_until: now + idleMs,
+      // A sign-in begins with a password.
+      password_at: now,
       revoked_at: null,
     })
     .returning('id')
@@ -92,16 +98,63 @@ export async function endSignIns(tx: Writer, of: { userId: number; except?: numb
   return ended;
 }
 
-/** A page was opened: written down at most once in a while, so that reading stays reading. */
-export async function noteUse(db: Database, signInId: number, now: number): Promise<void> {
-  const isStale = () => db.read.selectFrom('sign_in').select('id').where('id', '=', signInId).where(usedBefore(now)).executeTakeFirst();
-  if ((await isStale()) === undefined) return;
-  await db.write((tx) => tx.updateTable('sign_in').set({ last_used_at: now }).where('id', '=', signInId).execute());
+const MOST_NOTED = 10_000;
+
+/** Called with every call of a sign-in: asks the database once in a while, and writes then, so that reading stays reading. Puts the idle end off. */
+export function createNoteUse({
+  db,
+  now,
+  idleMs,
+}: {
+  db: Database;
+  now: () => number;
+  idleMs: number;
+}): (signInId: number) => Promise<void> {
+  const notedAt = new Map<number, number>();
+  return async (signInId) => {
+    const before = notedAt.get(signInId);
+    if (before !== undefined && now() - before < NOTED_EVERY_MS) return;
+    notedAt.delete(signInId);
+    notedAt.set(signInId, now());
+    // Insertion order is age: the oldest go first.
+    for (const oldest of notedAt.keys()) {
+      if (notedAt.size <= MOST_NOTED) break;
+      notedAt.delete(oldest);
+    }
+    await noteUse(db, signInId, { now: now(), idleMs });
+  };
+}
+
+async function noteUse(db: Database, signInId: number, { now, idleMs }: { now: number; idleMs: number }): Promise<void> {
+  const isStale = await db.read.selectFrom('sign_in').select('id').where('id', '=', signInId).where(usedBefore(now)).executeTakeFirst();
+  if (isStale === undefined) return;
+  await db.write((tx) =>
+    tx
+      .updateTable('sign_in')
+      .set({ last_used_at: now, idle_until: now + idleMs })
+      .where('id', '=', signInId)
+      .execute(),
+  );
 }
 
 function usedBefore(now: number) {
   return (eb: ExpressionBuilder<Schema, 'sign_in'>) =>
-    eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', now - NOTED_EVERY_MS)]);
+    eb.or([eb('last_used_at', 'is', null), eb('idle_until', 'is', null), eb('last_used_at', '<=', now - NOTED_EVERY_MS)]);
+}
+
+/** Whether the password of the sign-in was given within the last minutes, as what gives rights asks for (`password_needed`). */
+export async function hasRecentPassword(db: Reader, signInId: number, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sign_in')
+    .select('id')
+    .where('id', '=', signInId)
+    .where('password_at', '>', now - LIMITS.recentPasswordMs)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function notePassword(tx: Writer, signInId: number, now: number): Promise<void> {
+  await tx.updateTable('sign_in').set({ password_at: now }).where('id', '=', signInId).execute();
 }
 
 export async function callerOfCookie(db: Reader, cookie: string, now: number): Promise<Caller | null> {
@@ -131,5 +184,6 @@ function liveSignIns(db: Reader, now: number) {
     .select(['user.id as userId', 'sign_in.id as signInId'])
     .where('sign_in.revoked_at', 'is', null)
     .where('sign_in.expires_at', '>', now)
+    .where((eb) => eb.or([eb('sign_in.idle_until', 'is', null), eb('sign_in.idle_until', '>', now)]))
     .where('user.disabled_at', 'is', null);
 }
