@@ -29,6 +29,8 @@ export interface Config {
   readonly signInDays: number;
   /** A sign-in that is not used for so long ends before. */
   readonly signInIdleHours: number;
+  /** How long a device may send under the token of an upload before it needs a new one. */
+  readonly uploadTokenDays: number;
   /** null: mails are kept for who runs the server. */
   readonly smtp: SmtpPlace | null;
   /** Origin of the main domain for the links in mails; null: made of the base domain (config-mail.ts). */
@@ -72,6 +74,7 @@ export function loadConfig(env: Environment, argv: readonly string[]): LoadedCon
     log: take(oneOf(env, 'LIGHTSHIP_LOG', ['info', 'silent']), 'info'),
     signInDays: take(wholeNumber(env, 'LIGHTSHIP_SIGN_IN_DAYS', 30, 1, 400), 30),
     signInIdleHours: take(wholeNumber(env, 'LIGHTSHIP_SIGN_IN_IDLE_HOURS', 336, 1, 9600), 336),
+    uploadTokenDays: take(wholeNumber(env, 'LIGHTSHIP_UPLOAD_TOKEN_DAYS', 30, 1, 400), 30),
     ...take(mailPlace(env), { smtp: null, publicUrl: null }),
     ...take(sitePlace(env), { contactEmail: null, subprocessors: [] }),
     bytesPerTeam: take(wholeNumber(env, 'LIGHTSHIP_TEAM_STORAGE_GB', 0, 0, 1_000_000), 0) * 1_000_000_000 || null,
@@ -98,6 +101,7 @@ const NAMES = [
   'LIGHTSHIP_LOG',
   'LIGHTSHIP_SIGN_IN_DAYS',
   'LIGHTSHIP_SIGN_IN_IDLE_HOURS',
+  'LIGHTSHIP_UPLOAD_TOKEN_DAYS',
   'LIGHTSHIP_TEAM_STORAGE_GB',
   'LIGHTSHIP_UNPACK_MINUTES',
   'LIGHTSHIP_INFERRED_SERIES',

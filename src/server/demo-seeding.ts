@@ -10,7 +10,7 @@ import { receiveChunk } from '#server/rules/receive/chunk.ts';
 import { finishUploads } from '#server/rules/uploads-end.ts';
 import { registerStudy } from '#server/rules/uploads-register-study.ts';
 import { uploadStatus } from '#server/rules/uploads-status.ts';
-import { prepareUpload, type UploadCaller } from '#server/rules/uploads.ts';
+import { openUpload, type UploadCaller } from '#server/rules/uploads.ts';
 import { markDemoStudies } from './demo-marks.ts';
 import { DEMO_STUDIES, type DemoStudy } from './demo-studies.ts';
 import type { MadeFile, MadeStudy } from './demo-study-made.ts';
@@ -112,7 +112,7 @@ async function unlessClosed(work: Promise<void>): Promise<boolean> {
 }
 
 async function send(context: ServerContext, caller: UploadCaller, demo: DemoStudy, signal: AbortSignal): Promise<void> {
-  await prepareUpload(context, caller, { id: demo.session, started: context.now() });
+  await openUpload(context, caller, { id: demo.session, started: context.now(), token: null });
   const { state, chunks } = await uploadStatus(context, caller, demo.session);
   if (state !== 'upload') return;
   const { registration, files } = await makeInProcess(demo, signal);

@@ -106,6 +106,7 @@ async function startWith(
     news: realtime.news,
     now,
     bytesPerTeam: config.bytesPerTeam,
+    uploadTokenLastsMs: config.uploadTokenDays * 86_400_000,
   };
   const limits = createSignInLimits(now);
   const signInIdleMs = config.signInIdleHours * 3_600_000;

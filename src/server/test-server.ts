@@ -6,7 +6,7 @@ import { RESERVED_LABELS } from '#model/hosts.ts';
 import { createTrail } from '#server/audit/trail.ts';
 import type { Trail } from '#server/audit/trail.ts';
 import { createApp } from '#server/create-app.ts';
-import type { Database } from '#server/db/database.ts';
+import type { Database, Writer } from '#server/db/database.ts';
 import type { Engine } from '#server/db/dialect.ts';
 import { openTestDatabase } from '#server/db/test-database.ts';
 import { createJobQueue } from '#server/jobs/job-queue.ts';
@@ -42,6 +42,7 @@ import { createRecognition } from '#server/rules/recognition.ts';
 import { createPasswords } from '#server/rules/passwords.ts';
 import { createNoteUse } from '#server/rules/sign-ins.ts';
 import { createSignInLimits } from '#server/rules/sign-in-limits.ts';
+import { tokenToHash } from '#server/rules/tokens.ts';
 
 /** One pass over 64 KiB: what is tested here is not the cost. */
 const passwords = createPasswords({ memoryKib: 64, passes: 1, lanes: 1 });
@@ -310,4 +311,21 @@ export function cookieOf(answer: Answered, name = 'mt_auth.session'): { value: s
 function handlersNotBuilt(): Handlers {
   const notBuilt = () => Promise.reject(new Refusal('not_built'));
   return Object.fromEntries((Object.keys(CALLS) as CallName[]).map((name) => [name, notBuilt])) as unknown as Handlers;
+}
+
+/** An upload that a device of somebody has under way, with a token that has no sign-in behind it. */
+export async function addUploadWithToken(
+  tx: Writer,
+  { session, userId, teamId, token }: { session: string; userId: number; teamId: number; token: string },
+): Promise<void> {
+  const { id } = await tx
+    .insertInto('upload')
+    .values({ session, team_id: teamId, user_id: userId, started: 0, state: 'open', created_at: 0, updated_at: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const times = { created_at: 0, expires_at: Number.MAX_SAFE_INTEGER };
+  await tx
+    .insertInto('upload_token')
+    .values({ upload_id: id, token_hash: tokenToHash(token), sign_in_id: null, ...times })
+    .execute();
 }

@@ -162,7 +162,9 @@ async function send(ports: TransferPorts, turn: Turn, upload: QueuedUpload, sign
     const accepted = await attempt(ports, upload, signal, () => ports.server.convertSeries(upload, series));
     // CONV-007: a call that fails makes the flow go on; the server queued the conversion itself when the last file was proved.
     // Of what lies on the server this very call moves the files: without it there is nothing to convert.
-    if (!accepted.ok && (accepted.verdict.kind === 'again' || series.location === 'server')) return accepted.verdict;
+    if (!accepted.ok && (accepted.verdict.kind === 'again' || series.location === 'server')) {
+      return renewed(ports, turn, upload, accepted.verdict, signal);
+    }
   }
   await ports.store.saveSent(upload.id);
   return null;
@@ -179,7 +181,7 @@ async function sendArchives(ports: TransferPorts, turn: Turn, upload: QueuedUplo
   const now = (await ports.store.uploadsToSend()).find(({ id }) => id === upload.id);
   if (now?.phase !== 'archive-sending') return null;
   const begun = await attempt(ports, upload, signal, () => ports.server.sortOnServer(now));
-  if (!begun.ok) return begun.verdict;
+  if (!begun.ok) return renewed(ports, turn, upload, begun.verdict, signal);
   await ports.store.saveReading(upload.id);
   return null;
 }
@@ -204,9 +206,10 @@ async function renewed(
   signal: AbortSignal,
 ): Promise<Verdict | null> {
   if (verdict.kind !== 'sign-in' || turn.renewed.has(upload.id)) return verdict;
-  turn.renewed.add(upload.id);
   const fresh = await attempt(ports, upload, signal, () => ports.server.prepare(upload));
+  // It may be asked for again after that fault: a network that comes back, a membership that is given back.
   if (!fresh.ok) return fresh.verdict;
+  turn.renewed.add(upload.id);
   await ports.store.savePrepared(upload.id, fresh.value.upload_token);
   const status = await ports.server.status({ ...upload, uploadToken: fresh.value.upload_token });
   return !status.ok && judgeFault(status).kind === 'sign-in' ? verdict : null;

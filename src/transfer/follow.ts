@@ -54,13 +54,13 @@ async function followUpload(ports: TransferPorts, told: ToldEnds, upload: Queued
 async function followOpening(ports: TransferPorts, upload: QueuedUpload): Promise<'left' | 'over' | { afterMs: number }> {
   const { store, server } = ports;
   const bearer = await server.bearer();
-  const sorted = await server.sortedOnServer(upload);
+  const sorted = await underTokenOrSignIn(upload, (asking) => server.sortedOnServer(asking));
   if (sorted.ok) {
     await store.saveOpened(upload.id, sorted.value);
     return 'over';
   }
   if (!isIncomplete(sorted)) return faultWhileFollowing(ports, upload, sorted, bearer);
-  const begun = await server.sortOnServer(upload);
+  const begun = await underTokenOrSignIn(upload, (asking) => server.sortOnServer(asking));
   if (begun.ok) return 'left';
   // Chunks of it are gone there.
   if (isIncomplete(begun)) {
@@ -93,11 +93,18 @@ function mustBeHeard(answer: Fault): boolean {
   return kind === 'again' || kind === 'sign-in' || kind === 'rights';
 }
 
-/** The upload token ends with the upload, and the answer that told so may have been lost: the sign-in may ask as well. */
-export async function conversionsOf({ server }: TransferPorts, upload: QueuedUpload): Promise<ServerAnswer<UploadStatus['series']>> {
-  const asked = await server.conversions(upload);
+export function conversionsOf({ server }: TransferPorts, upload: QueuedUpload): Promise<ServerAnswer<UploadStatus['series']>> {
+  return underTokenOrSignIn(upload, (asking) => server.conversions(asking));
+}
+
+/** The upload token may have ended: with the upload, a sign-in, a membership or at its time. The sign-in of now may ask as well. */
+async function underTokenOrSignIn<T>(
+  upload: QueuedUpload,
+  ask: (upload: QueuedUpload) => Promise<ServerAnswer<T>>,
+): Promise<ServerAnswer<T>> {
+  const asked = await ask(upload);
   if (asked.ok || upload.uploadToken === null || judgeFault(asked).kind !== 'sign-in') return asked;
-  return server.conversions({ ...upload, uploadToken: null });
+  return ask({ ...upload, uploadToken: null });
 }
 
 /**

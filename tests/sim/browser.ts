@@ -40,6 +40,7 @@ export class Browser {
   hasTag = false;
   pages: Page[] = [];
   #turn: Context | null = null;
+  #endTurn: () => void = () => undefined;
   readonly #databases = new Map<number, ModelDevice>();
 
   constructor(world: World, team: string) {
@@ -78,6 +79,15 @@ export class Browser {
     this.credentials = { userId, bearer };
     this.queueOwner = userId;
     if (this.pages.some((page) => page.userId === userId)) this.resume(userId, 'sign-in');
+  }
+
+  /** Every tab closes, the background turn is told to stop, and nobody is here any more. What waits is kept for its owner. */
+  signOut(): void {
+    for (const page of [...this.pages]) this.closePage(page);
+    this.#endTurn();
+    this.hasTag = false;
+    this.credentials = null;
+    this.queueOwner = null;
   }
 
   openPage(): void {
@@ -173,12 +183,13 @@ export class Browser {
     this.#turn = turn;
     this.world.note('turn', attempt, turn.number);
     const deadline = createSignal();
+    this.#endTurn = () => deadline.abort();
     const locks = this.locks.of(turn);
     const ports = { store: turn.store, server: turn.server, clock: turn.clock, locks, report: () => turn.report() };
     const over = (left: boolean): void => {
       if (!turn.isAlive) return;
       turn.kill();
-      if (left) this.beginTurns(attempt + 1);
+      if (left && this.queueOwner === owner) this.beginTurns(attempt + 1);
       else this.hasTag = false;
     };
     runSenderOnce(ports, owner, deadline.signal).then(

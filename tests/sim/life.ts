@@ -83,6 +83,27 @@ export function signIn(cast: Cast, browser: Browser, userId: number): void {
   browser.signIn(userId, bearer);
 }
 
+/** As drop-readable.ts: what the server has goes from here, what waits stays for its owner. */
+function signOut({ world }: Cast, browser: Browser): void {
+  if (!browser.credentials) return;
+  const { userId, bearer } = browser.credentials;
+  world.note('sign-out', userId, browser.team);
+  world.server.endSignIn(bearer);
+  browser.signOut();
+  const db = browser.database(userId);
+  for (const upload of [...db.uploads.values()]) {
+    if (upload.phase !== 'sent' && upload.phase !== 'ended') continue;
+    world.rules.onSignedOut(upload);
+    db.deleteRows(upload.id);
+    db.uploads.delete(upload.id);
+  }
+}
+
+function givesRightsBack({ world, browsers }: Cast, team: string, userId: number): void {
+  world.server.members.set(world.server.memberKey(team, userId), { isMember: true, mayUpload: true });
+  for (const browser of browsers) browser.rightsHeard(userId);
+}
+
 /** What the device named as lost and the person still has. */
 export function choosesLostFilesAgain({ world }: Cast, browser: Browser, userId: number): void {
   const db = browser.database(userId);
@@ -148,11 +169,28 @@ export const LIFE_EVENTS: Record<string, LifeEvent> = {
     browser.network.storm = { ok: false, status: 503, code: 'unavailable', retryAfterMs: cast.world.random.chance(0.5) ? 15_000 : null };
     back(cast, 120_000, () => (browser.network.storm = null));
   },
-  'sign-in ends': ({ world }, browser) => {
+  'sign-in runs out': ({ world }, browser) => {
     if (browser.credentials) world.server.bearers.delete(browser.credentials.bearer);
   },
-  'token ends': ({ world }) => {
+  'upload tokens run out': ({ world }) => {
     for (const upload of world.server.committed.uploads.values()) upload.token = null;
+  },
+  'sign-in is ended elsewhere': ({ world }, browser) => {
+    if (browser.credentials) world.server.endSignIn(browser.credentials.bearer);
+  },
+  'new password': ({ world, userIds }) => {
+    const userId = world.random.pick(userIds);
+    for (const [bearer, owner] of world.server.bearers) if (owner === userId) world.server.endSignIn(bearer);
+  },
+  'signs out and keeps what waits': (cast, browser) => {
+    if (!browser.credentials) return;
+    const { userId } = browser.credentials;
+    signOut(cast, browser);
+    back(cast, 120_000, () => {
+      if (browser.credentials) return;
+      signIn(cast, browser, cast.world.random.chance(0.7) ? userId : cast.world.random.pick(cast.userIds));
+      browser.openPage();
+    });
   },
   'signs in again': (cast, browser) => {
     if (browser.credentials) signIn(cast, browser, browser.credentials.userId);
@@ -163,13 +201,13 @@ export const LIFE_EVENTS: Record<string, LifeEvent> = {
   },
   'permission goes': ({ world, userIds, ...cast }, browser) => {
     const userId = browser.queueOwner ?? userIds[0] ?? 0;
-    const key = world.server.memberKey(browser.team, userId);
-    const isMember = world.random.chance(0.5);
-    world.server.members.set(key, { isMember, mayUpload: false });
-    back({ world, userIds, ...cast }, 120_000, () => {
-      world.server.members.set(key, { isMember: true, mayUpload: true });
-      for (const other of cast.browsers) other.rightsHeard(userId);
-    });
+    world.server.members.set(world.server.memberKey(browser.team, userId), { isMember: true, mayUpload: false });
+    back({ world, userIds, ...cast }, 120_000, () => givesRightsBack({ world, userIds, ...cast }, browser.team, userId));
+  },
+  'membership ends and is given back': ({ world, userIds, ...cast }, browser) => {
+    const userId = browser.queueOwner ?? userIds[0] ?? 0;
+    world.server.endMembership(browser.team, userId);
+    back({ world, userIds, ...cast }, 120_000, () => givesRightsBack({ world, userIds, ...cast }, browser.team, userId));
   },
   'device full': (cast, browser) => {
     browser.isFull = true;

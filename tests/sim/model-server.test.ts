@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { crc32 } from '#model/crc32.ts';
+import { ROLE } from '#contract/permissions.ts';
 import { Refusal } from '#server/rules/context.ts';
+import { addMembership, deleteMembership } from '#server/rules/membership.ts';
+import { addSignIn, endSignIn } from '#server/rules/sign-ins.ts';
+import { uploadOfToken } from '#server/rules/upload-tokens.ts';
 import { receiveChunk } from '#server/rules/receive/chunk.ts';
 import { dropUpload, finishUploads } from '#server/rules/uploads-end.ts';
 import { registerStudy } from '#server/rules/uploads-register-study.ts';
@@ -32,6 +36,10 @@ interface MadePart {
   to: number;
 }
 
+const WHAT = [
+  ...(['prepare', 'prepare', 'register', 'chunk', 'chunk', 'chunk', 'chunk', 'status', 'converted', 'finish', 'drop'] as const),
+  ...(['sign-in ended', 'membership ended and given back'] as const),
+];
 const FILE_COUNTS = { 'series-1': 2, 'series-2': 2 };
 const UNKNOWN_STUDY = '00000000-0000-4000-8000-000000000000';
 
@@ -41,9 +49,14 @@ class Pair {
   readonly session: string;
   readonly files: MadeFile[];
   readonly studyUuid = { real: UNKNOWN_STUDY, model: 'none' };
+  /** Eva's of now: a person may end it and sign in again. */
+  #eva: { real: UploadCaller; model: ServerCaller };
+  /** The last that both have given for the upload. */
+  #tokens: { real: string; model: string } | null = null;
   readonly #random: Random;
 
   constructor(seed: number) {
+    this.#eva = { real: bench.eva, model: { team: 'north', user: 1, signIn: null, uploadId: null } };
     this.#random = new Random(seed);
     this.session = `00000000-0000-4000-8000-${String(seed).padStart(12, '0')}`;
     this.files = ['a', 'b', 'c', 'd'].map((id, n) => ({
@@ -58,17 +71,19 @@ class Pair {
   async operate(): Promise<string> {
     const random = this.#random;
     const [real, model] = random.pick([
-      [bench.eva, { team: 'north', user: 1, uploadId: null }],
-      [bench.eva, { team: 'north', user: 1, uploadId: null }],
-      [bench.eva, { team: 'north', user: 1, uploadId: null }],
-      [bench.tom, { team: 'north', user: 2, uploadId: null }],
-      [bench.ute, { team: 'south', user: 3, uploadId: null }],
+      [this.#eva.real, this.#eva.model],
+      [this.#eva.real, this.#eva.model],
+      [this.#eva.real, this.#eva.model],
+      [bench.tom, { team: 'north', user: 2, signIn: 'of Tom', uploadId: null }],
+      [bench.ute, { team: 'south', user: 3, signIn: 'of Ute', uploadId: null }],
     ] satisfies [UploadCaller, ServerCaller][]);
-    const what = random.pick(['prepare', 'register', 'chunk', 'chunk', 'chunk', 'chunk', 'status', 'converted', 'finish', 'drop']);
+    const what = random.pick([...WHAT]);
     switch (what) {
       case 'prepare': {
         const there = await outcomeOf(prepareUpload(bench.context, real, { id: this.session, started: 1 }));
-        expect(codeOf(there)).toBe(codeOf(this.model.prepare(model, this.session)));
+        const here = this.model.prepare(model, this.session);
+        expect(codeOf(there)).toBe(codeOf(here));
+        if (there.ok && here.ok) this.#tokens = { real: there.value.upload_token, model: here.value.upload_token };
         break;
       }
       case 'register':
@@ -89,10 +104,54 @@ class Pair {
         if (random.chance(0.7)) break;
         expect(codeOf(await outcomeOf(dropUpload(bench.context, real, this.session)))).toBe(codeOf(this.model.drop(model, this.session)));
         break;
+      case 'sign-in ended':
+        await this.#endSignIn();
+        break;
+      case 'membership ended and given back': {
+        const { teamId, userId } = this.#eva.real;
+        await bench.context.db.write(async (tx) => {
+          await deleteMembership(tx, { teamId, userId }, bench.clock.now);
+          await addMembership(tx, { teamId, userId, roleId: ROLE.teamAdministrator }, bench.clock.now);
+        });
+        this.model.endMembership('north', 1);
+        break;
+      }
       default:
     }
+    await this.#compareToken();
     await this.#compareStatus(real, model);
     return what;
+  }
+
+  /** And signs in again. What was called under the one before is refused. */
+  async #endSignIn(): Promise<void> {
+    const { real, model } = this.#eva;
+    await bench.context.db.write((tx) => endSignIn(tx, real.signInId, bench.clock.now));
+    this.model.endSignIn(model.signIn ?? '');
+    const late = await outcomeOf(prepareUpload(bench.context, real, { id: this.session, started: 1 }));
+    expect(['signed_out', 'conflict', 'session_closed']).toContain(codeOf(late));
+    await this.signIn();
+  }
+
+  async signIn(): Promise<void> {
+    const signIn = {
+      userId: bench.eva.userId,
+      host: 'app.localhost',
+      device: '',
+      lastsMs: 86_400_000,
+      idleMs: 86_400_000,
+      now: bench.clock.now,
+    };
+    const { signInId } = await bench.context.db.write((tx) => addSignIn(tx, signIn));
+    const { real, model } = this.#eva;
+    this.#eva = { real: { ...real, signInId }, model: { ...model, signIn: `${signInId} of Eva` } };
+  }
+
+  /** Whether the token that was given last still opens the upload. */
+  async #compareToken(): Promise<void> {
+    if (this.#tokens === null) return;
+    const there = await uploadOfToken(bench.context.db.read, this.#tokens.real, bench.clock.now);
+    expect(this.model.uploadOfToken(this.#tokens.model)?.session).toBe(there?.session);
   }
 
   async #register(real: UploadCaller, model: ServerCaller): Promise<void> {
@@ -225,6 +284,7 @@ function codeOf(outcome: Outcome<unknown>): string {
 
 it.each(Array.from({ length: 60 }, (_, seed) => seed + 1))('model and rules say the same, sequence %i', async (seed) => {
   const pair = new Pair(seed);
+  await pair.signIn();
   const done: string[] = [];
   for (let step = 0; step < 30; step += 1) done.push(await pair.operate());
   expect(done).toHaveLength(30);

@@ -35,6 +35,8 @@ export interface ServerUpload {
   team: string;
   user: number;
   token: string | null;
+  /** The sign-in under which the token was made. */
+  tokenSignIn: string | null;
   state: 'open' | 'finished' | 'dropped';
   studies: { id: number; uuid: string; clientId: string }[];
   series: ServerSeries[];
@@ -42,10 +44,11 @@ export interface ServerUpload {
   chunks: Map<number, { sha256: string; key: string }>;
 }
 
-/** Who makes a call: a member by bearer (`uploadId` null), or the bearer of the token of one upload. */
+/** Who makes a call: a member by bearer (`uploadId` null), or the bearer of the token of one upload (`signIn` null). */
 export interface ServerCaller {
   team: string;
   user: number;
+  signIn: string | null;
   uploadId: number | null;
 }
 
@@ -89,7 +92,7 @@ export class ModelServer {
     return copy;
   }
 
-  prepare({ team, user }: ServerCaller, session: string): Outcome<AnswerOf<Calls['prepareUpload']>> {
+  prepare({ team, user, signIn }: ServerCaller, session: string): Outcome<AnswerOf<Calls['prepareUpload']>> {
     const token = `up_${this.#uuids.next++}`;
     const upload = this.uploads.get(session);
     if (!upload) {
@@ -99,6 +102,7 @@ export class ModelServer {
         team,
         user,
         token,
+        tokenSignIn: signIn,
         state: 'open',
         studies: [],
         series: [],
@@ -109,9 +113,23 @@ export class ModelServer {
     }
     if (upload.team !== team || upload.user !== user) return refused('conflict');
     if (upload.state === 'dropped') return refused('session_closed');
-    upload.state = 'open';
-    upload.token = token;
+    Object.assign(upload, { state: 'open', token, tokenSignIn: signIn });
     return done({ session, upload_token: token });
+  }
+
+  /** [Note: Upload tokens] A person ended the sign-in; one that ran out by itself ends none. */
+  endSignIn(signIn: string): void {
+    for (const upload of this.uploads.values()) if (upload.tokenSignIn === signIn) upload.token = null;
+  }
+
+  /** Also where the membership is given back. */
+  endMembership(team: string, user: number): void {
+    for (const upload of this.uploads.values()) if (upload.team === team && upload.user === user) upload.token = null;
+  }
+
+  uploadOfToken(token: string): ServerUpload | null {
+    for (const upload of this.uploads.values()) if (upload.token === token) return upload;
+    return null;
   }
 
   register(caller: ServerCaller, body: BodyOf<Calls['registerStudy']>): Outcome<AnswerOf<Calls['registerStudy']>> {

@@ -48,6 +48,13 @@ export class Rules {
     }
   }
 
+  /** What the server has is let go of here; the server keeps it. */
+  onSignedOut(upload: DeviceUpload): void {
+    for (const [fileId, called] of this.called) {
+      if (called.uploadId === upload.id) this.#letGo(fileId, called, upload, ['sent', 'ended']);
+    }
+  }
+
   onEvicted(browser: Browser): void {
     for (const [fileId, called] of this.called) {
       if (called.browser === browser) this.#letGo(fileId, called, browser.database(called.userId).uploads.get(called.uploadId));
@@ -154,10 +161,10 @@ export class Rules {
     }
   }
 
-  #letGo(fileId: string, called: CalledFile, upload: DeviceUpload | undefined): void {
+  #letGo(fileId: string, called: CalledFile, upload: DeviceUpload | undefined, onlyOnServer: readonly string[] = ['ended']): void {
     const goes = upload?.files.some(({ id, state }) => id === fileId && (state === 'proved' || state === 'released')) === true;
     if (called.isOnlyOnServer) return;
-    if (upload?.phase === 'ended' && goes && this.#isOnServer(fileId, called)) called.isOnlyOnServer = true;
+    if (upload && onlyOnServer.includes(upload.phase) && goes && this.#isOnServer(fileId, called)) called.isOnlyOnServer = true;
     else this.called.delete(fileId);
   }
 

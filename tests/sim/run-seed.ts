@@ -99,6 +99,9 @@ async function toTheEnd(cast: Cast): Promise<void> {
 function lookAfter(cast: Cast, browser: Browser, userId: number): boolean {
   const uploads = [...browser.database(userId).uploads.values()];
   if (uploads.some(({ halt }) => halt?.why === 'sign-in')) {
+    const { credentials } = browser;
+    if (credentials !== null && cast.world.server.bearers.has(credentials.bearer))
+      cast.world.fail('rule', 'an upload waits for a sign-in that is there');
     signIn(cast, browser, userId);
     return true;
   }

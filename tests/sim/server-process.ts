@@ -96,6 +96,17 @@ export class ServerProcess {
     this.start();
   }
 
+  /** A person ends it: sign-out, 'end this one', a new password. */
+  endSignIn(bearer: string): void {
+    this.bearers.delete(bearer);
+    this.committed.endSignIn(bearer);
+  }
+
+  endMembership(team: string, user: number): void {
+    this.members.set(this.memberKey(team, user), { isMember: false, mayUpload: false });
+    this.committed.endMembership(team, user);
+  }
+
   /** `reply` is called at most once; `reset` instead of it where the process dies before. */
   receive(request: ServerRequest, reply: (answer: Answer) => void, reset: () => void): void {
     if (!this.#isUp) return reset();
@@ -123,20 +134,19 @@ export class ServerProcess {
   /** As src/server/rules/guard.ts. */
   #guard({ team, bearer, uploadToken }: ServerRequest): Outcome<ServerCaller> {
     if (uploadToken !== null) {
-      let of: ServerUpload | undefined;
-      for (const upload of this.committed.uploads.values()) if (upload.token === uploadToken) of = upload;
+      const of = this.committed.uploadOfToken(uploadToken);
       if (!of) return { ok: false, code: 'upload_token_ended' };
       if (of.team !== team) return { ok: false, code: 'not_a_member' };
-      return this.#mayUpload(team, of.user, of.id);
+      return this.#mayUpload({ team, user: of.user, signIn: null, uploadId: of.id });
     }
     const user = bearer === null ? undefined : this.bearers.get(bearer);
-    return user === undefined ? { ok: false, code: 'signed_out' } : this.#mayUpload(team, user, null);
+    return user === undefined ? { ok: false, code: 'signed_out' } : this.#mayUpload({ team, user, signIn: bearer, uploadId: null });
   }
 
-  #mayUpload(team: string, user: number, uploadId: number | null): Outcome<ServerCaller> {
-    const member = this.members.get(this.memberKey(team, user));
+  #mayUpload(caller: ServerCaller): Outcome<ServerCaller> {
+    const member = this.members.get(this.memberKey(caller.team, caller.user));
     if (!member?.isMember) return { ok: false, code: 'not_a_member' };
-    return member.mayUpload ? { ok: true, value: { team, user, uploadId } } : { ok: false, code: 'not_allowed' };
+    return member.mayUpload ? { ok: true, value: caller } : { ok: false, code: 'not_allowed' };
   }
 
   #receiveChunk(caller: ServerCaller, chunk: SentChunk, answer: (given: Answer) => void): void {

@@ -26,6 +26,7 @@ import * as batchVolumes from './migrations/0031-batch-volumes.ts';
 import * as deidentifiedBatches from './migrations/0036-deidentified-batches.ts';
 import * as verifiedByMail from './migrations/0040-verified-by-mail.ts';
 import * as signInLimits from './migrations/0041-sign-in-limits.ts';
+import * as uploadTokens from './migrations/0044-upload-tokens.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -55,4 +56,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0036-deidentified-batches': { up: (db: Kysely<never>) => deidentifiedBatches.up(db) },
   '0040-verified-by-mail': { up: (db: Kysely<never>) => verifiedByMail.up(db) },
   '0041-sign-in-limits': { up: (db: Kysely<never>) => signInLimits.up(db) },
+  '0044-upload-tokens': { up: (db: Kysely<never>) => uploadTokens.up(db) },
 };

@@ -172,8 +172,6 @@ export interface UploadTable {
   session: string;
   team_id: number;
   user_id: number;
-  /** SHA-256 of the upload token; null once revoked. */
-  token_hash: string | null;
   /** `Upload` header: when it was started on the device, ms. */
   started: Ms;
   state: 'open' | 'finished' | 'dropped';
@@ -181,6 +179,17 @@ export interface UploadTable {
   sent_at: Generated<Ms | null>;
   created_at: Ms;
   updated_at: Ms;
+}
+
+/** What an upload is sent under: [Note: Upload tokens]. */
+export interface UploadTokenTable {
+  upload_id: number;
+  /** SHA-256 of the random token, hexadecimal. */
+  token_hash: string;
+  /** The sign-in that it was made under; null once that is removed, long after it ran out. */
+  sign_in_id: number | null;
+  created_at: Ms;
+  expires_at: Ms;
 }
 
 /** Which number stands for a patient's name in a team: the name itself is kept nowhere. */
@@ -609,6 +618,7 @@ export interface RecognitionTable {
 export interface Schema {
   user: UserTable;
   sign_in: SignInTable;
+  upload_token: UploadTokenTable;
   bearer: BearerTable;
   known_device: KnownDeviceTable;
   account_link: AccountLinkTable;

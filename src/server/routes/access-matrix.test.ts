@@ -8,7 +8,7 @@ import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { Refusal } from '#server/rules/context.ts';
 import type { Handlers } from '#server/routes/handlers.ts';
 import { tokenToHash } from '#server/rules/tokens.ts';
-import { openTestServer } from '#server/test-server.ts';
+import { addUploadWithToken, openTestServer } from '#server/test-server.ts';
 import type { TestServer } from '#server/test-server.ts';
 
 /**
@@ -383,21 +383,7 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
 
     const leaver = await server.addUser('leaver@x.org', {});
     const upload = async (session: string, userId: number, uploadToken: string, teamId = north) => {
-      await server.db.write((tx) =>
-        tx
-          .insertInto('upload')
-          .values({
-            session,
-            team_id: teamId,
-            user_id: userId,
-            token_hash: tokenToHash(uploadToken),
-            started: 0,
-            state: 'open',
-            created_at: 0,
-            updated_at: 0,
-          })
-          .execute(),
-      );
+      await server.db.write((tx) => addUploadWithToken(tx, { session, userId, teamId, token: uploadToken }));
       return { token: uploadToken };
     };
     credentials['upload token'] = await upload('one', permitted, 'up_one');

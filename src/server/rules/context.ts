@@ -65,6 +65,8 @@ export interface ServerContext {
   news: News;
   /** What the studies of a team may take up; without it there is no limit. */
   bytesPerTeam?: number | null;
+  /** How long the token of an upload lasts; without it thirty days. */
+  uploadTokenLastsMs?: number;
   /** Milliseconds since 1970. */
   now(): number;
 }

@@ -6,7 +6,7 @@ import type { Caller, Member } from './context.ts';
 import type { Address, Hosts } from './hosts.ts';
 import { findMember, findMemberOfOpenTeam } from './membership.ts';
 import { callerOfBearer, callerOfCookie, hasRecentPassword } from './sign-ins.ts';
-import { tokenToHash } from './tokens.ts';
+import { isUploadToken, uploadOfToken } from './upload-tokens.ts';
 
 /** What a request shows of who makes it. */
 export interface Credentials {
@@ -35,7 +35,7 @@ export type Admitted = null | (Caller & { team: Member | null }) | (Member & { u
 /** Finds out who calls and refuses who may not, before a byte of the body is read. */
 export type Guard = (call: Pick<Call, 'access' | 'recentPassword'>, credentials: Credentials) => Promise<Admitted>;
 
-/** An upload token stands for one upload, not for a sign-in: it outlives it. */
+/** Whoever comes with an upload token has no other right of a sign-in: [Note: Upload tokens]. */
 const NO_SIGN_IN = 0;
 
 interface GuardParts {
@@ -109,11 +109,9 @@ export function createGuard({ db, hosts, now, noteUse }: GuardParts): Guard {
 
   async function uploadCaller(credentials: Credentials): Promise<Member & { uploadId: number | null }> {
     const { token } = credentials;
-    const upload = token?.startsWith('up_') ? await uploadOfToken(db, token) : null;
-    if (upload === null) {
-      if (token?.startsWith('up_')) throw new Refusal('upload_token_ended');
-      return mayUpload(await memberOf(await bearerCaller(credentials), credentials), null);
-    }
+    if (!isUploadToken(token)) return mayUpload(await memberOf(await bearerCaller(credentials), credentials), null);
+    const upload = await uploadOfToken(db, token, now());
+    if (upload === null) throw new Refusal('upload_token_ended');
     credentials.recognised?.({ userId: upload.userId, subject: upload.session });
     const slug = teamAskedFor(hosts, credentials);
     if (slug !== null && slug !== upload.teamSlug) throw new Refusal('not_a_member');
@@ -146,16 +144,4 @@ export function teamAskedFor(hosts: Hosts, { address, team }: Pick<Credentials, 
 export function mayTokenEnter(hosts: Hosts, tokenHost: string, teamSlug: string): boolean {
   const place = hosts.placeOf(tokenHost);
   return place.kind !== 'team' || place.slug === teamSlug;
-}
-
-async function uploadOfToken(db: Reader, token: string): Promise<{ id: number; session: string; userId: number; teamSlug: string } | null> {
-  const row = await db
-    .selectFrom('upload')
-    .innerJoin('team', 'team.id', 'upload.team_id')
-    .innerJoin('user', 'user.id', 'upload.user_id')
-    .select(['upload.id', 'upload.session', 'upload.user_id as userId', 'team.slug as teamSlug'])
-    .where('upload.token_hash', '=', tokenToHash(token))
-    .where('user.disabled_at', 'is', null)
-    .executeTakeFirst();
-  return row ?? null;
 }

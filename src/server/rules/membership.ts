@@ -8,6 +8,7 @@ import { inPortions } from './in-portions.ts';
 import { appendChange } from './changes.ts';
 import type { Connections } from './connections.ts';
 import { Refusal } from './context.ts';
+import { endTokensOfMember } from './upload-tokens.ts';
 import type { Caller, Member, ServerContext } from './context.ts';
 
 /**
@@ -103,6 +104,7 @@ export async function deleteMembership(
     .where('user_id', '=', userId)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return { userIds: [] };
+  await endTokensOfMember(tx, { teamId, userId });
   const seq = await appendChange(tx, { teamId, kind: 'membership', ref: String(userId), now });
   return { userIds: [userId], logged: [{ teamId, seq }] };
 }

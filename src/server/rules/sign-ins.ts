@@ -4,6 +4,7 @@ import type { Database, Reader, Writer } from '#server/db/database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Caller } from './context.ts';
 import { randomToken, tokenToHash } from './tokens.ts';
+import { endTokensOfSignIn, endTokensOfUser } from './upload-tokens.ts';
 
 /**
  * A sign-in is one browser that proved who it is. The cookie of the base domain stands for it on every host; each host exchanges the cookie
@@ -84,10 +85,11 @@ export async function addBearer(tx: Writer, bearer: { signInId: number; host: st
   return token;
 }
 
-/** Ends the sign-in on every host at once. */
+/** A person ends the sign-in: on every host at once, with the tokens of uploads that were made under it. */
 export async function endSignIn(tx: Writer, signInId: number, now: number): Promise<void> {
   await tx.updateTable('sign_in').set({ revoked_at: now }).where('id', '=', signInId).where('revoked_at', 'is', null).execute();
   await tx.deleteFrom('bearer').where('sign_in_id', '=', signInId).execute();
+  await endTokensOfSignIn(tx, signInId);
 }
 
 /** All of an account but one. Answers the ids of those that ended by it, for their sockets. */
@@ -95,6 +97,7 @@ export async function endSignIns(tx: Writer, of: { userId: number; except?: numb
   const alive = await tx.selectFrom('sign_in').select('id').where('user_id', '=', of.userId).where('revoked_at', 'is', null).execute();
   const ended = alive.map(({ id }) => id).filter((id) => id !== of.except);
   for (const id of ended) await endSignIn(tx, id, of.now);
+  await endTokensOfUser(tx, of);
   return ended;
 }
 

@@ -12,6 +12,7 @@ import { nextUploadState } from './receive/states.ts';
 import { clearStrays } from './receive/strays.ts';
 import { studyState } from './studies-state.ts';
 import { notifyOfFinished } from './uploads-notices.ts';
+import { endTokenOfUpload } from './upload-tokens.ts';
 import { jobGroupOf, requireUpload, type Upload, type UploadCaller } from './uploads.ts';
 
 /**
@@ -114,7 +115,8 @@ async function clearDroppedUpload(context: ServerContext, upload: Upload): Promi
 }
 
 async function endUpload(tx: Writer, context: ServerContext, upload: Upload, state: Upload['state']): Promise<number> {
-  await tx.updateTable('upload').set({ state, token_hash: null, updated_at: context.now() }).where('id', '=', upload.id).execute();
+  await tx.updateTable('upload').set({ state, updated_at: context.now() }).where('id', '=', upload.id).execute();
+  await endTokenOfUpload(tx, upload.id);
   return appendChange(tx, { teamId: upload.team_id, kind: 'upload', ref: upload.session, now: context.now() });
 }
 

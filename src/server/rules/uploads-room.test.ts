@@ -22,7 +22,7 @@ describe.each(TEST_ENGINES)('room on %s', (engine) => {
   const openUploads = (count: number) => {
     const { teamId: team_id, userId: user_id } = bench.eva;
     const now = bench.context.now();
-    const row = { team_id, user_id, token_hash: null, started: 1, state: 'open' as const, created_at: now, updated_at: now };
+    const row = { team_id, user_id, started: 1, state: 'open' as const, created_at: now, updated_at: now };
     const rows = Array.from({ length: count }, () => ({ ...row, session: randomUUID() }));
     return bench.context.db.write((tx) => tx.insertInto('upload').values(rows).execute());
   };

@@ -73,9 +73,22 @@ export async function createTestBench(engine: Engine): Promise<TestBench> {
       .returning(['id', 'name'])
       .execute();
     const idOf = (name: string): number => users.find((user) => user.name === name)!.id;
+    const signIns = await tx
+      .insertInto('sign_in')
+      .values(
+        users.map(({ id }) => ({
+          user_id: id,
+          cookie_hash: `cookie of ${id}`,
+          created_at: now(),
+          expires_at: now() + 30 * 86_400_000,
+          revoked_at: null,
+        })),
+      )
+      .returning(['id', 'user_id'])
+      .execute();
     const member = (name: string, slug: string): UploadCaller => ({
       userId: idOf(name),
-      signInId: 1,
+      signInId: signIns.find((signIn) => signIn.user_id === idOf(name))!.id,
       teamId: teams.find((team) => team.slug === slug)!.id,
       teamSlug: slug,
       permissions: new Set(PERMISSIONS),

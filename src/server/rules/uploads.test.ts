@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
+import { ROLE } from '#contract/permissions.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
+import { addMembership } from './membership.ts';
 import { receiveChunk } from './receive/chunk.ts';
 import { tokenToHash } from './tokens.ts';
 import { dropUpload, finishUploads, healUploads } from './uploads-end.ts';
@@ -35,6 +37,13 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
 
   const uploadRow = (session: string) =>
     bench.context.db.read.selectFrom('upload').selectAll().where('session', '=', session).executeTakeFirst();
+  const tokenRow = (session: string) =>
+    bench.context.db.read
+      .selectFrom('upload_token')
+      .innerJoin('upload', 'upload.id', 'upload_token.upload_id')
+      .selectAll('upload_token')
+      .where('session', '=', session)
+      .executeTakeFirst();
   const count = async (table: 'study' | 'series' | 'file' | 'piece' | 'chunk') =>
     (
       await bench.context.db.read
@@ -52,23 +61,27 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
       const { session, upload_token: token } = await prepareUpload(bench.context, bench.eva, { id, started: 77 });
       expect(session).toBe(id);
       expect(token).toMatch(/^up_[\w-]{43}$/);
-      expect(await uploadRow(id)).toMatchObject({ token_hash: tokenToHash(token), started: 77, state: 'open', user_id: bench.eva.userId });
+      expect(await uploadRow(id)).toMatchObject({ started: 77, state: 'open', user_id: bench.eva.userId });
+      expect(await tokenRow(id)).toMatchObject({ token_hash: tokenToHash(token), sign_in_id: bench.eva.signInId });
     });
 
     test('again, also at the same time, is the same upload; the last token counts', async () => {
       await Promise.all([1, 2, 3].map(() => prepareUpload(bench.context, bench.eva, { id, started: 1 })));
       const first = await uploadRow(id);
       const { upload_token: token } = await prepareUpload(bench.context, bench.eva, { id, started: 2 });
-      expect(await uploadRow(id)).toMatchObject({ id: first!.id, started: 1, token_hash: tokenToHash(token) });
+      expect(await uploadRow(id)).toMatchObject({ id: first!.id, started: 1 });
+      expect(await tokenRow(id)).toMatchObject({ token_hash: tokenToHash(token) });
     });
 
     test('an id of somebody else, or of the owner in another team, is a conflict', async () => {
       await prepareUpload(bench.context, bench.eva, { id, started: 1 });
-      const before = await uploadRow(id);
+      const before = [await uploadRow(id), await tokenRow(id)];
+      const inSouth = { teamId: bench.ute.teamId, userId: bench.eva.userId, roleId: ROLE.teamAdministrator };
+      await bench.context.db.write((tx) => addMembership(tx, inSouth, bench.clock.now));
       for (const caller of [bench.tom, bench.ute, { ...bench.eva, teamId: bench.ute.teamId }]) {
         expect(await refusalOf(prepareUpload(bench.context, caller, { id, started: 1 }))).toEqual({ code: 'conflict' });
       }
-      expect(await uploadRow(id)).toEqual(before);
+      expect([await uploadRow(id), await tokenRow(id)]).toEqual(before);
     });
 
     test('an upload that is finished is open again, with all that it has, and is finished by the same calls', async () => {
@@ -77,9 +90,11 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
       await bench.context.db.write((tx) => tx.updateTable('series').set({ state: 'converted' }).execute());
       const finish = () => finishUploads(bench.context, bench.eva, [upload.studyUuid]);
       await finish();
-      expect(await uploadRow(upload.session)).toMatchObject({ state: 'finished', token_hash: null });
+      expect(await uploadRow(upload.session)).toMatchObject({ state: 'finished' });
+      expect(await tokenRow(upload.session)).toBeUndefined();
       const { upload_token: token } = await prepareUpload(bench.context, bench.eva, { id: upload.session, started: 1 });
-      expect(await uploadRow(upload.session)).toMatchObject({ state: 'open', token_hash: tokenToHash(token) });
+      expect(await uploadRow(upload.session)).toMatchObject({ state: 'open' });
+      expect(await tokenRow(upload.session)).toMatchObject({ token_hash: tokenToHash(token) });
       expect(await uploadStatus(bench.context, bench.eva, upload.session)).toMatchObject({
         chunks: [0],
         files: [{ proved: true }],
@@ -224,7 +239,8 @@ describe.each(TEST_ENGINES)('uploads on %s', (engine) => {
       await endSeries(upload.series[1]!.uuid, 'error');
       await finish();
       await finish();
-      expect(await uploadRow(upload.session)).toMatchObject({ state: 'finished', token_hash: null });
+      expect(await uploadRow(upload.session)).toMatchObject({ state: 'finished' });
+      expect(await tokenRow(upload.session)).toBeUndefined();
       expect((await uploadStatus(bench.context, bench.eva, upload.session)).state).toBe('finished');
       expect(await refusalOf(dropUpload(bench.context, bench.eva, upload.session))).toEqual({ code: 'session_closed' });
     });

@@ -5,7 +5,7 @@ import type { UploadTable } from '#server/db/schema.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { nextUploadState } from './receive/states.ts';
 import { assertRoomForUpload } from './uploads-room.ts';
-import { randomToken, tokenToHash } from './tokens.ts';
+import { lockMembership, newUploadToken, saveUploadToken } from './upload-tokens.ts';
 
 /** A member who came with an upload token (only that upload) or with a bearer (`uploadId` null: the own uploads of this team). */
 export interface UploadCaller extends Member {
@@ -25,41 +25,53 @@ export async function prepareUpload(
   caller: Member,
   { id, started }: { id: string; started: number },
 ): Promise<{ session: string; upload_token: string }> {
-  const token = `up_${randomToken()}`;
-  const token_hash = tokenToHash(token);
+  const token = newUploadToken();
+  await openUpload(context, caller, { id, started, token });
+  return { session: id, upload_token: token };
+}
+
+/** The same for what the server sends itself, which needs no token. */
+export async function openUpload(
+  context: ServerContext,
+  caller: Member,
+  { id, started, token }: { id: string; started: number; token: string | null },
+): Promise<void> {
   const now = context.now();
   try {
     await context.db.write(async (tx) => {
-      const upload = await tx.selectFrom('upload').selectAll().where('session', '=', id).$call(lockRows(tx)).executeTakeFirst();
-      if (upload === undefined) {
-        await assertRoomForUpload(tx, caller, now);
-        await tx
-          .insertInto('upload')
-          .values({
-            session: id,
-            team_id: caller.teamId,
-            user_id: caller.userId,
-            token_hash,
-            started,
-            state: 'open',
-            created_at: now,
-            updated_at: now,
-          })
-          .execute();
-        return;
-      }
-      if (!isOwn(caller, upload)) throw new Refusal('conflict');
-      const state = nextUploadState(upload.state, 'prepared');
-      if (state === null) throw new Refusal('session_closed');
-      if (state !== upload.state) await assertRoomForUpload(tx, caller, now);
-      await tx.updateTable('upload').set({ token_hash, state, updated_at: now }).where('id', '=', upload.id).execute();
+      await lockMembership(tx, caller);
+      const uploadId = await writeOpenUpload(tx, caller, { id, started, now });
+      if (token !== null) await saveUploadToken(tx, caller, { uploadId, token, now, lastsMs: context.uploadTokenLastsMs });
     });
   } catch (error) {
     // Two processes met at the same new id: the one that came second now finds the row.
     if (!isUniqueViolation(error)) throw error;
-    return prepareUpload(context, caller, { id, started });
+    await openUpload(context, caller, { id, started, token });
   }
-  return { session: id, upload_token: token };
+}
+
+async function writeOpenUpload(
+  tx: Writer,
+  caller: Member,
+  { id, started, now }: { id: string; started: number; now: number },
+): Promise<number> {
+  const upload = await tx.selectFrom('upload').selectAll().where('session', '=', id).$call(lockRows(tx)).executeTakeFirst();
+  if (upload === undefined) {
+    await assertRoomForUpload(tx, caller, now);
+    const row = { session: id, team_id: caller.teamId, user_id: caller.userId, started, state: 'open' as const };
+    const made = await tx
+      .insertInto('upload')
+      .values({ ...row, created_at: now, updated_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return made.id;
+  }
+  if (!isOwn(caller, upload)) throw new Refusal('conflict');
+  const state = nextUploadState(upload.state, 'prepared');
+  if (state === null) throw new Refusal('session_closed');
+  if (state !== upload.state) await assertRoomForUpload(tx, caller, now);
+  await tx.updateTable('upload').set({ state, updated_at: now }).where('id', '=', upload.id).execute();
+  return upload.id;
 }
 
 /** The upload that the caller means. What is not theirs, or not the one of their token, is not there. */

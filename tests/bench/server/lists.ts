@@ -105,7 +105,7 @@ async function fill({ context, eva, tom }: TestBench): Promise<void> {
 
 function uploadRow(number: number, { teamId, userId }: { teamId: number; userId: number }): Insertable<Schema['upload']> {
   const at = Date.UTC(2024, 0, 1) + number * 60_000;
-  const row = { session: randomUUID(), team_id: teamId, user_id: userId, token_hash: null, started: at, state: 'finished' as const };
+  const row = { session: randomUUID(), team_id: teamId, user_id: userId, started: at, state: 'finished' as const };
   return { ...row, sent_at: at, created_at: at, updated_at: at };
 }
 

@@ -1,0 +1,103 @@
+import type { Reader, Writer } from '#server/db/database.ts';
+import { lockRows } from '#server/db/dialect.ts';
+import { Refusal, type Member } from './context.ts';
+import { randomToken, tokenToHash } from './tokens.ts';
+
+/**
+ * [Note: Upload tokens]
+ *
+ * The token of CALL-040 stands for one upload of one member, so that chunks go on while the sign-in has run out by itself. Only its hash is kept. It ends
+ *
+ * - with the upload, and when the upload is given another one;
+ * - when a person ends the sign-in that it was made under: sign-out, 'end this one', a new password, an account that is blocked or closed;
+ * - with the membership: one that is given back needs a new token;
+ * - at its time, `LIGHTSHIP_UPLOAD_TOKEN_DAYS` after it was made.
+ *
+ * A device whose token has ended keeps its queue and gets another at the next sign-in of its owner.
+ *
+ * Locks are taken in the order membership, upload, user, sign-in, token.
+ */
+const LASTS_MS = 30 * 86_400_000;
+const PREFIX = 'up_';
+
+export function newUploadToken(): string {
+  return `${PREFIX}${randomToken()}`;
+}
+
+export function isUploadToken(token: string | undefined): token is string {
+  return token?.startsWith(PREFIX) === true;
+}
+
+/** Whoever is removed at this moment is removed before or after: a token that is made afterwards would outlive the membership. */
+export async function lockMembership(tx: Writer, { teamId, userId }: Member): Promise<void> {
+  const membership = await tx
+    .selectFrom('membership')
+    .select('user_id')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .$call(lockRows(tx))
+    .executeTakeFirst();
+  if (membership === undefined) throw new Refusal('not_a_member');
+}
+
+/** The token of an upload from now on. Not under a sign-in that has been ended since the call was let in. */
+export async function saveUploadToken(
+  tx: Writer,
+  { signInId }: Member,
+  { uploadId, token, now, lastsMs = LASTS_MS }: { uploadId: number; token: string; now: number; lastsMs?: number | undefined },
+): Promise<void> {
+  const signIn = await tx.selectFrom('sign_in').select('revoked_at').where('id', '=', signInId).$call(lockRows(tx)).executeTakeFirst();
+  if (signIn === undefined || signIn.revoked_at !== null) throw new Refusal('signed_out');
+  const values = { token_hash: tokenToHash(token), sign_in_id: signInId, created_at: now, expires_at: now + lastsMs };
+  await tx
+    .insertInto('upload_token')
+    .values({ upload_id: uploadId, ...values })
+    .onConflict((conflict) => conflict.column('upload_id').doUpdateSet(values))
+    .execute();
+}
+
+export interface UploadOfToken {
+  id: number;
+  session: string;
+  userId: number;
+  teamSlug: string;
+}
+
+/** null where the token has ended, or its owner's account is not in use. Whether the owner is a member is asked at each call. */
+export async function uploadOfToken(db: Reader, token: string, now: number): Promise<UploadOfToken | null> {
+  const row = await db
+    .selectFrom('upload_token')
+    .innerJoin('upload', 'upload.id', 'upload_token.upload_id')
+    .innerJoin('team', 'team.id', 'upload.team_id')
+    .innerJoin('user', 'user.id', 'upload.user_id')
+    .select(['upload.id', 'upload.session', 'upload.user_id as userId', 'team.slug as teamSlug'])
+    .where('upload_token.token_hash', '=', tokenToHash(token))
+    .where('upload_token.expires_at', '>', now)
+    .where('user.disabled_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function endTokenOfUpload(tx: Writer, uploadId: number): Promise<void> {
+  await tx.deleteFrom('upload_token').where('upload_id', '=', uploadId).execute();
+}
+
+export async function endTokensOfSignIn(tx: Writer, signInId: number): Promise<void> {
+  await tx.deleteFrom('upload_token').where('sign_in_id', '=', signInId).execute();
+}
+
+/** All of a person but those of one sign-in; those of sign-ins that ran out and are removed already, too. */
+export async function endTokensOfUser(tx: Writer, { userId, except }: { userId: number; except?: number | undefined }): Promise<void> {
+  await tx
+    .deleteFrom('upload_token')
+    .where('upload_id', 'in', tx.selectFrom('upload').select('id').where('user_id', '=', userId))
+    .$if(except !== undefined, (tokens) =>
+      tokens.where((eb) => eb.or([eb('sign_in_id', 'is', null), eb('sign_in_id', '<>', except ?? null)])),
+    )
+    .execute();
+}
+
+export async function endTokensOfMember(tx: Writer, { teamId, userId }: { teamId: number; userId: number }): Promise<void> {
+  const uploads = tx.selectFrom('upload').select('id').where('team_id', '=', teamId).where('user_id', '=', userId);
+  await tx.deleteFrom('upload_token').where('upload_id', 'in', uploads).execute();
+}
