@@ -40,7 +40,11 @@ async function start(flags: readonly string[]): Promise<string | null> {
 }
 
 /** The ready line comes last: whoever waits for it has read all the rest. */
-function announce({ url, setUpCode, demoAccounts }: RunningServer): void {
+function announce({ url, setUpCode, demoAccounts, restoredTriggers }: RunningServer): void {
+  if (restoredTriggers.length > 0) {
+    console.log(`The audit trail was open to changes: ${restoredTriggers.join(', ')} missing or changed in the database, now put back.`);
+    console.log('Verify it with a number and a hash that you kept (docs/deployment.md).');
+  }
   if (setUpCode !== null) console.log(`One-time code for the first account, at ${url}/get-started: ${setUpCode}`);
   if (demoAccounts.length > 0) {
     console.log('Accounts of the demo:');

@@ -48,7 +48,7 @@ export const LIMITS = {
   openInvitationsPerTeam: 500,
   /** From an invitation, or its renewal, to the end of its link. */
   invitationLastsMs: 14 * 86_400_000,
-  /** Of the whole server. */
+  /** Of the server, and of each team. */
   roles: 100,
   /** From the mail to the end of its link. */
   verifyLinkLastsMs: 3 * 86_400_000,

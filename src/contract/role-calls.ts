@@ -1,6 +1,6 @@
 import { z } from './zod.ts';
 import { PERMISSIONS } from './permissions.ts';
-import { ListedRole, PermissionName } from './roles.ts';
+import { ListedRole, PermissionName, RoleScope } from './roles.ts';
 import { nameUpTo, RowId } from './text.ts';
 
 const WANTED = {
@@ -9,7 +9,7 @@ const WANTED = {
   invitable: z.boolean(),
 };
 
-/** Roles of the whole server and what they allow. */
+/** Roles of the server and of the team of the request, and what they allow. */
 export const ROLE_CALLS = {
   roles: {
     id: 'PCALL-26',
@@ -17,8 +17,9 @@ export const ROLE_CALLS = {
     method: 'GET',
     path: 'roles',
     access: { permission: 'r:roles', or: 'r:permissions' },
-    answer: z.object({ data: z.array(ListedRole) }),
-    summary: 'Roles of all teams, with what each allows and how many people hold it',
+    /** `server_roles`: the caller may change those of the server too. */
+    answer: z.object({ data: z.array(ListedRole), server_roles: z.boolean().optional() }),
+    summary: 'Roles of the server and of the team, with what each allows and how many people hold it',
   },
   createRole: {
     id: 'PCALL-26-create',
@@ -27,9 +28,9 @@ export const ROLE_CALLS = {
     path: 'roles',
     access: { permission: 'r:roles' },
     recentPassword: true,
-    body: z.object(WANTED),
+    body: z.object({ ...WANTED, scope: RoleScope.optional() }),
     answer: ListedRole,
-    summary: 'A new role',
+    summary: 'A new role, of the team, or of the server for who runs it',
   },
   saveRole: {
     id: 'PCALL-26-save',

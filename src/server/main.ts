@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { CALLS } from '#contract/calls.ts';
 import type { CallName } from '#contract/calls.ts';
 import type { Config } from './config.ts';
+import { restoreAuditTriggers } from '#server/audit/restore-triggers.ts';
 import { createTrail } from '#server/audit/trail.ts';
 import { createApp } from './create-app.ts';
 import { openDatabase } from '#server/db/open-database.ts';
@@ -54,6 +55,8 @@ export interface RunningServer {
   /** For the first account; null when one exists. Printed by the start and kept nowhere else. */
   setUpCode: string | null;
   demoAccounts: readonly { email: string; password: string }[];
+  /** Names of the triggers of the audit trail that this start found missing or changed. */
+  restoredTriggers: readonly string[];
   /** Answers what is under way, then ends. */
   close(): Promise<void>;
 }
@@ -92,6 +95,7 @@ async function startWith(
   if (config.demo) await seedDemo(db, passwords, now());
   const setUpCode = (await hasUsers(db)) ? null : createSetUpCode();
 
+  const restoredTriggers = await restoreAuditTriggers({ db, now });
   const trail = createTrail({ db, now });
   const realtime = createRealtime(createSocketPorts({ db, hosts, trail, now }));
   const { unpackMinutes, inferredSeries } = config;
@@ -183,6 +187,7 @@ async function startWith(
     url: `http://${config.baseDomain}:${port}`,
     setUpCode,
     demoAccounts: config.demo ? DEMO_PEOPLE.map(({ email }) => ({ email, password: DEMO_PASSWORD })) : [],
+    restoredTriggers,
     async close() {
       await demoSeeding?.stop();
       await recognition.stop();

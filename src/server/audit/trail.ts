@@ -40,7 +40,7 @@ export function createTrail({ db, now }: { db: Database; now: () => number }): T
       waiting = waiting.slice(MOST_AT_ONCE);
       try {
         await db.write((tx) =>
-          append(
+          appendRecords(
             tx,
             group.map(({ entry }) => entry),
             now,
@@ -91,7 +91,7 @@ function withAddress(entry: AuditEntry): AuditEntry {
 const ADDRESS = /^[\da-f:.]{2,45}$/i;
 
 /** The only place that writes the trail. The lock of the head is held until the commit, so numbers and hashes are in one order. */
-async function append(tx: Writer, entries: readonly AuditEntry[], now: () => number): Promise<void> {
+export async function appendRecords(tx: Writer, entries: readonly AuditEntry[], now: () => number): Promise<void> {
   const head = await tx.selectFrom('audit_head').select(['seq', 'hash']).where('id', '=', 1).$call(lockRows(tx)).executeTakeFirstOrThrow();
   const at = now();
   let { seq, hash } = head;

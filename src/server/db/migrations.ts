@@ -27,6 +27,8 @@ import * as deidentifiedBatches from './migrations/0036-deidentified-batches.ts'
 import * as verifiedByMail from './migrations/0040-verified-by-mail.ts';
 import * as signInLimits from './migrations/0041-sign-in-limits.ts';
 import * as uploadTokens from './migrations/0044-upload-tokens.ts';
+import * as rolesOfTeams from './migrations/0046-roles-of-teams.ts';
+import * as auditTriggers from './migrations/0047-audit-triggers.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -57,4 +59,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0040-verified-by-mail': { up: (db: Kysely<never>) => verifiedByMail.up(db) },
   '0041-sign-in-limits': { up: (db: Kysely<never>) => signInLimits.up(db) },
   '0044-upload-tokens': { up: (db: Kysely<never>) => uploadTokens.up(db) },
+  '0046-roles-of-teams': { up: (db: Kysely<never>) => rolesOfTeams.up(db) },
+  '0047-audit-triggers': { up: (db: Kysely<never>) => auditTriggers.up(db) },
 };

@@ -118,6 +118,8 @@ export interface MembershipTable {
 
 export interface RoleTable {
   id: number;
+  /** The team that it is of; null for one of the server. It never changes. */
+  team_id: Generated<number | null>;
   name: string;
   invitable: Bit;
   /** Came with the server, which names it by its id. */

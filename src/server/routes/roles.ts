@@ -4,11 +4,11 @@ import type { ServerContext } from '#server/rules/context.ts';
 import { createRole, grantPermission, listRoles, removeRole, saveRole } from '#server/rules/role-changes.ts';
 import type { Handlers } from './handlers.ts';
 
-/** Roles of the whole server, and what they allow. */
+/** Roles of the server and of the caller's team, and what they allow. */
 export function roleRoutes({ connections }: { connections: Connections }) {
   const rights = (context: ServerContext) => ({ ...context, connections });
   return {
-    roles: async ({ context }) => ({ data: await listRoles(context.db.read, context.now()) }),
+    roles: ({ caller, context }) => listRoles(context.db.read, caller, context.now()),
     createRole: async ({ caller, body, context, http }) => {
       const role = await createRole(rights(context), caller, body);
       http.concerns({ subject: String(role.id) });

@@ -114,7 +114,7 @@ export async function lockTeam(tx: Writer, teamId: number): Promise<void> {
   await tx.selectFrom('team').select('id').where('id', '=', teamId).$call(lockRows(tx)).execute();
 }
 
-/** The same for what is decided over roles, which are those of all teams: nobody is given one while it changes. */
+/** The same for what is decided over roles, whose numbers are of all teams: nobody is given one while it changes. */
 export async function lockTeams(tx: Writer): Promise<void> {
   await tx.selectFrom('team').select('id').orderBy('id').$call(lockRows(tx)).execute();
 }

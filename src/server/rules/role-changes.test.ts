@@ -9,6 +9,8 @@ import { saveMembership } from './membership.ts';
 const NORTH = 'north.app.localhost:8080';
 const SOUTH = 'south.app.localhost:8080';
 
+type AsScope = Asked & { scope?: 'server' | 'team' };
+
 describe.each(TEST_ENGINES)('roles on %s', (engine) => {
   let server: TestServer;
   let north: number;
@@ -39,8 +41,8 @@ describe.each(TEST_ENGINES)('roles on %s', (engine) => {
   const roleNow = async (id: number): Promise<AnyJson> => (await rolesNow()).find((role) => role.id === id);
   const save = ({ id, name, permissions, invitable, version }: AnyJson, asked: Asked = {}): Promise<Answered> =>
     asRoot(`PUT /api/roles/${id}`, { body: { name, permissions, invitable, version }, ...asked });
-  const create = (name: string, permissions: readonly string[] = ['r:dashboard'], asked: Asked = {}): Promise<Answered> =>
-    asRoot('POST /api/roles', { body: { name, permissions, invitable: true }, ...asked });
+  const create = (name: string, permissions: readonly string[] = ['r:dashboard'], { scope, ...asked }: AsScope = {}): Promise<Answered> =>
+    asRoot('POST /api/roles', { body: { name, permissions, invitable: true, ...(scope === undefined ? {} : { scope }) }, ...asked });
   const grant = (id: number, permission: string, held: boolean, asked: Asked = {}): Promise<Answered> =>
     asRoot(`PUT /api/roles/${id}/permissions`, { body: { permission, held }, ...asked });
   const mayIn = async (email: string, host: string): Promise<string[]> =>
@@ -143,6 +145,11 @@ describe.each(TEST_ENGINES)('roles on %s', (engine) => {
       // Neither to themselves nor to another what they lack, nor anything of who has more.
       for (const id of [keeper.id, small.id]) expect((await grant(id, 'admin', true, kim)).body.code).toBe('not_allowed');
       expect((await create('Boss', PERMISSIONS, kim)).body.code).toBe('not_allowed');
+      expect((await create('Scientist', ['r:dashboard', 'r:datasets'], kim)).body.code).toBe('not_allowed');
+      const big = (await create('Big', ['r:dashboard', 'r:studies', 'r:flow'], { scope: 'team' })).body;
+      expect((await grant(big.id, 'r:roles', true, kim)).body.code).toBe('not_allowed');
+      expect((await grant(big.id, 'r:studies', false, kim)).body.code).toBe('not_allowed');
+      expect((await asRoot(`DELETE /api/roles/${big.id}`, kim)).body.code).toBe('not_allowed');
       const member = await roleNow(ROLE.member);
       expect((await save({ ...member, name: 'Guest' }, kim)).body.code).toBe('not_allowed');
       expect((await grant(ROLE.platformAdministrator, 'r:flow', false, kim)).body.code).toBe('not_allowed');
@@ -249,6 +256,145 @@ describe.each(TEST_ENGINES)('roles on %s', (engine) => {
           given.status === 200 ? ['given', 'role_in_use'] : ['role_not_invitable', 'removed'],
         );
       }
+    });
+  });
+
+  describe('of a team', () => {
+    let kim: Asked;
+    let kims: number;
+
+    /** Of north, where what every role of hers allows is data: she may look after roles. */
+    beforeEach(async () => {
+      const head = (await create('Head', [...(await roleNow(ROLE.teamAdministrator)).permissions, 'r:roles', 'r:permissions'])).body;
+      kims = await server.addUser('kim@example.org', { [north]: head.id, [south]: ROLE.member });
+      kim = { token: await tokenOf('kim@example.org') };
+      server.told.length = 0;
+    });
+    const uma = async (request: string, asked: Asked = {}) =>
+      server.ask(request, { host: SOUTH, token: await tokenOf('uma@example.org', SOUTH), ...asked });
+    const rolesOfSouth = async () =>
+      (await server.db.read.selectFrom('change').select('ref').where('kind', '=', 'role').where('team_id', '=', south).execute()).length;
+
+    test('are made and changed by who looks after roles in it, and hold in it alone', async () => {
+      const logged = await rolesOfSouth();
+      const made = await create('Study nurse', ['r:dashboard', 'r:studies'], kim);
+      expect(made.body).toMatchObject({ team_id: north, built_in: false, version: 1, people: 0, kept: ['r:dashboard'] });
+      const { id } = made.body;
+      expect((await asRoot(`PUT /api/team/users/${ids.bob}`, { ...kim, body: { role_id: id } })).body).toMatchObject({
+        role_name: 'Study nurse',
+      });
+      expect(await mayIn('bob@example.org', NORTH)).toEqual(['r:dashboard', 'r:studies']);
+      server.told.length = 0;
+      expect((await grant(id, 'r:reviews', true, kim)).body).toMatchObject({ version: 2, people: 1 });
+      expect(await mayIn('bob@example.org', NORTH)).toEqual(['r:dashboard', 'r:studies', 'r:reviews']);
+      expect(await mayIn('bob@example.org', SOUTH)).toContain('r:segmentations');
+      expect([toldOf('permission:updated'), toldOf('change')]).toEqual([[`user ${ids.bob}`], [`team ${north}`]]);
+      expect((await save({ ...(await roleNow(id)), name: 'Nurse' }, kim)).body).toMatchObject({ name: 'Nurse', version: 3 });
+      expect(await rolesOfSouth()).toBe(logged);
+    });
+
+    test('are all that it changes: those of the server are shown, and changed by who runs it alone', async () => {
+      const { body } = await asRoot('GET /api/roles', kim);
+      expect([body.server_roles, body.data.map((role: AnyJson) => role.team_id)]).toEqual([false, Array(7).fill(null)]);
+      const member = await roleNow(ROLE.member);
+      const refused = [
+        await save({ ...member, name: 'Guest' }, kim),
+        // The same as it stands: whose it is comes before whether anything differs.
+        await save(member, kim),
+        await grant(ROLE.member, 'r:reviews', true, kim),
+        await grant(ROLE.member, 'r:upload-v2', false, kim),
+        await asRoot(`DELETE /api/roles/${member.id}`, kim),
+        await create('Everywhere', ['r:dashboard'], { ...kim, scope: 'server' }),
+      ];
+      expect(refused.map(({ body: { code } }) => code)).toEqual(Array(6).fill('not_allowed'));
+      expect(await roleNow(ROLE.member)).toEqual(member);
+      expect((await asRoot('GET /api/roles')).body.server_roles).toBe(true);
+    });
+
+    test('are neither seen nor changed nor given from another team', async () => {
+      const { id } = (await create('Study nurse', ['r:dashboard'], kim)).body;
+      await setPermissions(
+        server,
+        ROLE.teamAdministrator,
+        [...PERMISSIONS].filter((one) => one !== 'admin'),
+      );
+      const listed = (await uma('GET /api/roles')).body.data;
+      expect(listed.map((role: AnyJson) => role.id)).not.toContain(id);
+      const body = { name: 'Mine', permissions: ['r:dashboard'], invitable: true, version: 1 };
+      expect((await uma(`PUT /api/roles/${id}`, { body })).body.code).toBe('not_found');
+      expect((await uma(`PUT /api/roles/${id}/permissions`, { body: { permission: 'r:studies', held: true } })).body.code).toBe(
+        'not_found',
+      );
+      expect((await uma(`DELETE /api/roles/${id}`)).status).toBe(204);
+      expect((await uma('GET /api/invitations/role-list')).body.data.map((role: AnyJson) => role.id)).not.toContain(id);
+      expect((await uma(`PUT /api/team/users/${ids.udo}`, { body: { role_id: id } })).body.code).toBe('role_not_invitable');
+      const emails = [{ email: 'new@example.org', role_id: id }];
+      expect((await uma('POST /api/invitations/save-item', { body: { team_id: south, emails } })).body.code).toBe('role_not_invitable');
+      expect(await roleNow(id)).toMatchObject({ name: 'Study nurse', version: 1, permissions: ['r:dashboard'] });
+    });
+
+    test('are invited to in it', async () => {
+      const { id } = (await create('Study nurse', ['r:dashboard'], kim)).body;
+      const { body } = await asRoot('GET /api/invitations/role-list', kim);
+      expect(body.data).toContainEqual({ id, name: 'Study nurse' });
+      const emails = [{ email: 'new@example.org', role_id: id }];
+      expect((await asRoot('POST /api/invitations/save-item', { ...kim, body: { team_id: north, emails } })).status).toBe(200);
+      expect((await asRoot(`DELETE /api/roles/${id}`, kim)).body.held_by).toEqual({ people: 0, invitations: 1 });
+    });
+
+    test('may be called as those of another team, not as one of the server or of their own', async () => {
+      await setPermissions(
+        server,
+        ROLE.teamAdministrator,
+        [...PERMISSIONS].filter((one) => one !== 'admin'),
+      );
+      const body = { name: 'Study nurse', permissions: ['r:dashboard'], invitable: true };
+      const [one, twice, other] = [
+        await create(body.name, body.permissions, kim),
+        await create(body.name, body.permissions, kim),
+        await uma('POST /api/roles', { body }),
+      ];
+      expect([twice.body.id, other.body.team_id]).toEqual([one.body.id, south]);
+      expect(other.body.id).not.toBe(one.body.id);
+      for (const name of ['study NURSE', 'member'])
+        expect(Object.keys((await create(name, ['r:dashboard', 'r:flow'], kim)).body.errors)).toEqual(['name']);
+      // What teams call theirs binds no name of the server.
+      expect((await create('Study nurse', ['r:dashboard'], { scope: 'server' })).body.team_id).toBeNull();
+    });
+
+    test('never allow to run the server, whoever makes them', async () => {
+      const { body } = await create('Boss', ['r:dashboard', 'admin'], { scope: 'team' });
+      expect([body.code, Object.keys(body.errors)]).toEqual(['invalid', ['permissions']]);
+      const { id } = (await create('Study nurse', ['r:dashboard'], { scope: 'team' })).body;
+      expect((await grant(id, 'admin', true)).body.code).toBe('invalid');
+    });
+
+    test('are made up to a number in each team', async () => {
+      await server.db.write((tx) =>
+        tx
+          .insertInto('role')
+          .values(Array.from({ length: LIMITS.roles }, (_, n) => ({ id: 100 + n, team_id: north, name: `R${n}`, invitable: 0 as const })))
+          .execute(),
+      );
+      expect((await create('One more', ['r:dashboard'], kim)).body.code).toBe('too_many');
+      expect((await create('One more', ['r:dashboard'], { scope: 'server' })).status).toBe(200);
+    });
+
+    test('keep the last administrator of it, and a change of one of the server keeps those of all', async () => {
+      const { id } = (await create('Lead', ['r:dashboard', 'r:team', 'r:invitations'], kim)).body;
+      await saveMembership(server.context, { teamId: north, userId: ids.bob, roleId: id });
+      for (const userId of [ids.ada, kims]) await saveMembership(server.context, { teamId: north, userId, roleId: ROLE.member });
+      const asLead = await grant(id, 'r:team', false);
+      expect(asLead.body.code).toBe('last_administrator');
+    });
+
+    test('count people of the team alone; how many hold a role of the server elsewhere is told to who runs it', async () => {
+      const peopleOf = async (asked: Asked, id: number) =>
+        (await asRoot('GET /api/roles', asked)).body.data.find((role: AnyJson) => role.id === id).people;
+      expect([await peopleOf(kim, ROLE.member), await peopleOf({}, ROLE.member)]).toEqual([1, 3]);
+      expect([await peopleOf(kim, ROLE.platformAdministrator), await peopleOf({}, ROLE.platformAdministrator)]).toEqual([1, 1]);
+      await server.addUser('other-root@example.org', {}, { platformAdmin: true });
+      expect([await peopleOf(kim, ROLE.platformAdministrator), await peopleOf({}, ROLE.platformAdministrator)]).toEqual([1, 2]);
     });
   });
 

@@ -1,4 +1,4 @@
-import type { BodyOf, Calls } from '#contract/calls.ts';
+import type { AnswerOf, BodyOf, Calls } from '#contract/calls.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { keptBy, PERMISSIONS, ROLE } from '#contract/permissions.ts';
 import type { Permission } from '#contract/permissions.ts';
@@ -9,54 +9,70 @@ import { Refusal } from './context.ts';
 import type { Member } from './context.ts';
 import { changeRights, countsAsMember, lockTeams } from './membership.ts';
 import type { RightsChange, RightsContext } from './membership.ts';
-import { allRoles, hasRightsOf, isAdministrator } from './roles.ts';
+import { assertPlatformAdministrator, isPlatformAdministrator } from './platform-administrators.ts';
+import { allRoles, hasRightsOf, isAdministrator, isIn } from './roles.ts';
 import type { Role } from './roles.ts';
 
 /**
  * [Note: Who may change a role]
  *
- * Roles are those of all teams (docs/decisions/311-roles-are-data.md). As with members, nobody gives what they lack and nobody changes who has
- * more: a role that allows what the caller may not do is not theirs to change. Some permissions stay (`keptBy`), and no team loses its last
- * administrator by a change of what a role allows.
+ * A role of the server is changed by who runs the server, one of a team by members of it with the permission; of the roles of other teams nobody
+ * learns anything (docs/decisions/318-roles-of-the-server-of-a-team-of-a-segmentation.md). As with members, nobody gives what they lack and
+ * nobody changes who has more: a role that allows what the caller may not do is not theirs to change. Some permissions stay (`keptBy`), and no
+ * team loses its last administrator by a change of what a role allows.
  */
 type WantedRole = Pick<Role, 'name' | 'invitable' | 'permissions'>;
 
-/** PCALL-26: every role by id, with how many hold it in all teams. */
-export async function listRoles(db: Reader, now: number): Promise<ListedRole[]> {
-  const people = await peopleByRole(db);
-  const invitations = await invitationsByRole(db, now);
-  return (await allRoles(db)).map(({ builtIn, permissions, ...role }) => ({
-    ...role,
-    permissions: [...permissions],
-    kept: [...keptBy(role.id)],
-    built_in: builtIn,
-    people: people.get(role.id) ?? 0,
-    invitations: invitations.get(role.id) ?? 0,
-  }));
+/** PCALL-26: the roles of the server and of the caller's team by id. How many hold one in other teams only who runs the server is told. */
+export async function listRoles(db: Reader, caller: Member, now: number): Promise<AnswerOf<Calls['roles']>> {
+  const runsServer = await isPlatformAdministrator(db, caller);
+  const countedIn = runsServer ? null : caller.teamId;
+  const people = await peopleByRole(db, countedIn);
+  const invitations = await invitationsByRole(db, countedIn, now);
+  const data = (await allRoles(db))
+    .filter((role) => isIn(role, caller.teamId))
+    .map(({ teamId, builtIn, permissions, ...role }) => ({
+      ...role,
+      team_id: teamId,
+      permissions: [...permissions],
+      kept: [...keptBy(role.id)],
+      built_in: builtIn,
+      people: people.get(role.id) ?? 0,
+      invitations: invitations.get(role.id) ?? 0,
+    }));
+  return { data, server_roles: runsServer };
 }
 
 /** Sent twice it answers the role that the first one made. */
-export async function createRole(context: RightsContext, caller: Member, given: BodyOf<Calls['createRole']>): Promise<ListedRole> {
+export async function createRole(
+  context: RightsContext,
+  caller: Member,
+  { scope, ...given }: BodyOf<Calls['createRole']>,
+): Promise<ListedRole> {
   const wanted = toWanted(given);
   let id = 0;
   await changeRights(context, async (tx) => {
     await lockTeams(tx);
+    const isOfServer = scope === undefined ? await isPlatformAdministrator(tx, caller) : scope === 'server';
+    const teamId = isOfServer ? null : caller.teamId;
+    await assertIsTheirs(tx, caller, { teamId });
     const roles = await allRoles(tx);
-    const made = roles.find((role) => isNamed(role, wanted.name));
+    const beside = roles.filter((role) => role.teamId === teamId);
+    const made = beside.find((role) => isNamed(role, wanted.name));
     if (made !== undefined && made.version === 1 && isSame(made, wanted)) {
       id = made.id;
       return { userIds: [] };
     }
-    if (roles.length >= LIMITS.roles) throw new Refusal('too_many', { limit: { name: 'roles', max: LIMITS.roles } });
+    if (beside.length >= LIMITS.roles) throw new Refusal('too_many', { limit: { name: 'roles', max: LIMITS.roles } });
     id = await nextRoleId(tx);
-    assertMaySave(caller, { id, permissions: [] }, wanted, roles);
+    assertMaySave(caller, { id, teamId, permissions: [] }, wanted, roles);
     await tx
       .insertInto('role')
-      .values({ id, name: wanted.name, invitable: wanted.invitable ? 1 : 0 })
+      .values({ id, team_id: teamId, name: wanted.name, invitable: wanted.invitable ? 1 : 0 })
       .execute();
     return savePermissions(tx, id, wanted.permissions, context.now());
   });
-  return listedRole(context.db.read, context.now(), id);
+  return listedRole(context, caller, id);
 }
 
 /** A change that was made already is answered the same; one that was made from an older version is refused, whoever made the other. */
@@ -90,12 +106,13 @@ export function grantPermission(
 export async function removeRole(context: RightsContext, caller: Member, id: number): Promise<void> {
   await changeRights(context, async (tx) => {
     await lockTeams(tx);
-    const role = (await allRoles(tx)).find((one) => one.id === id);
+    const role = (await allRoles(tx)).find((one) => one.id === id && isIn(one, caller.teamId));
     if (role === undefined) return { userIds: [] };
+    await assertIsTheirs(tx, caller, role);
     if (!hasRightsOf(caller, role)) throw new Refusal('not_allowed');
     if (role.builtIn) throw new Refusal('role_built_in');
-    const people = (await peopleByRole(tx)).get(id) ?? 0;
-    const invitations = (await invitationsByRole(tx, context.now())).get(id) ?? 0;
+    const people = (await peopleByRole(tx, null)).get(id) ?? 0;
+    const invitations = (await invitationsByRole(tx, null, context.now())).get(id) ?? 0;
     if (people + invitations > 0) throw new Refusal('role_in_use', { held_by: { people, invitations } });
     await tx.updateTable('role').set({ deleted_at: context.now() }).where('id', '=', id).execute();
     return { userIds: [], logged: await noteRole(tx, id, context.now()) };
@@ -106,8 +123,9 @@ async function changeRole(context: RightsContext, caller: Member, id: number, wa
   await changeRights(context, async (tx) => {
     await lockTeams(tx);
     const roles = await allRoles(tx);
-    const role = roles.find((one) => one.id === id);
+    const role = roles.find((one) => one.id === id && isIn(one, caller.teamId));
     if (role === undefined) throw new Refusal('not_found');
+    await assertIsTheirs(tx, caller, role);
     const wanted = want(role);
     if (isSame(role, wanted)) return { userIds: [] };
     assertMaySave(caller, role, wanted, roles);
@@ -119,10 +137,10 @@ async function changeRole(context: RightsContext, caller: Member, id: number, wa
       .execute();
     return savePermissions(tx, id, wanted.permissions, context.now());
   });
-  return listedRole(context.db.read, context.now(), id);
+  return listedRole(context, caller, id);
 }
 
-/** What a role allows, in every team; for a transaction that has decided that it may. */
+/** What a role allows, wherever it is held; for a transaction that has decided that it may. */
 export async function savePermissions(
   tx: Writer,
   roleId: number,
@@ -139,11 +157,24 @@ export async function savePermissions(
   return { userIds: await holdersOf(tx, roleId), logged: await noteRole(tx, roleId, now) };
 }
 
+async function assertIsTheirs(db: Reader, caller: Member, { teamId }: Pick<Role, 'teamId'>): Promise<void> {
+  if (teamId === null) await assertPlatformAdministrator(db, caller);
+}
+
 /** [Note: Who may change a role] */
-function assertMaySave(caller: Member, role: Pick<Role, 'id' | 'permissions'>, wanted: WantedRole, roles: readonly Role[]): void {
+function assertMaySave(
+  caller: Member,
+  role: Pick<Role, 'id' | 'teamId' | 'permissions'>,
+  wanted: WantedRole,
+  roles: readonly Role[],
+): void {
   if (!hasRightsOf(caller, role) || !hasRightsOf(caller, wanted)) throw new Refusal('not_allowed');
-  if (roles.some((other) => other.id !== role.id && isNamed(other, wanted.name)))
+  // Where a role of the team is shown, those of the server are too. What teams call theirs binds no role of the server.
+  const beside = roles.filter((other) => other.id !== role.id && (other.teamId === null || other.teamId === role.teamId));
+  if (beside.some((other) => isNamed(other, wanted.name)))
     throw new Refusal('invalid', { errors: { name: ['Another role has this name.'] } });
+  if (role.teamId !== null && wanted.permissions.includes('admin'))
+    throw new Refusal('invalid', { errors: { permissions: ['A role of a team cannot allow to run the server.'] } });
   if (!keptBy(role.id).every((permission) => wanted.permissions.includes(permission))) throw new Refusal('role_keeps');
   if (role.id === ROLE.platformAdministrator && wanted.invitable) throw new Refusal('role_not_invitable');
 }
@@ -176,18 +207,27 @@ async function holdersOf(tx: Writer, roleId: number): Promise<number[]> {
   return [...members.map((row) => row.user_id), ...administrators.map((row) => row.id)];
 }
 
-/** The change log of every team, by the id alone: lists that name the role are read again. */
+/** The change log of the role's team, or of every team, by the id alone: lists that name the role are read again. */
 async function noteRole(tx: Writer, roleId: number, now: number): Promise<{ teamId: number; seq: number }[]> {
+  const { team_id: of } = await tx.selectFrom('role').select('team_id').where('id', '=', roleId).executeTakeFirstOrThrow();
+  const teams = await tx
+    .selectFrom('team')
+    .select('id')
+    .$if(of !== null, (query) => query.where('id', '=', of!))
+    .orderBy('id')
+    .execute();
   const logged: { teamId: number; seq: number }[] = [];
-  for (const { id: teamId } of await tx.selectFrom('team').select('id').orderBy('id').execute())
+  for (const { id: teamId } of teams)
     logged.push({ teamId, seq: await appendChange(tx, { teamId, kind: 'role', ref: String(roleId), now }) });
   return logged;
 }
 
-async function peopleByRole(db: Reader): Promise<Map<number, number>> {
+/** In one team, or in all of them (null). */
+async function peopleByRole(db: Reader, teamId: number | null): Promise<Map<number, number>> {
   const members = await db
     .selectFrom('membership')
     .select((eb) => ['role_id', eb.fn.count<number>('user_id').distinct().as('people')])
+    .$if(teamId !== null, (query) => query.where('team_id', '=', teamId!))
     .groupBy('role_id')
     .execute();
   const people = new Map(members.map((row) => [row.role_id, Number(row.people)]));
@@ -195,16 +235,20 @@ async function peopleByRole(db: Reader): Promise<Map<number, number>> {
     .selectFrom('user')
     .select((eb) => eb.fn.countAll<number>().as('people'))
     .where('platform_admin', '=', 1)
+    .$if(teamId !== null, (query) =>
+      query.where('id', 'in', (eb) => eb.selectFrom('membership').select('user_id').where('team_id', '=', teamId!)),
+    )
     .executeTakeFirstOrThrow();
   return people.set(ROLE.platformAdministrator, (people.get(ROLE.platformAdministrator) ?? 0) + Number(administrators.people));
 }
 
-async function invitationsByRole(db: Reader, now: number): Promise<Map<number, number>> {
+async function invitationsByRole(db: Reader, teamId: number | null, now: number): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('invitation')
     .select((eb) => ['role_id', eb.fn.countAll<number>().as('invitations')])
     .where('status', '=', 'pending')
     .where('expires_at', '>', now)
+    .$if(teamId !== null, (query) => query.where('team_id', '=', teamId!))
     .groupBy('role_id')
     .execute();
   return new Map(rows.map((row) => [row.role_id, Number(row.invitations)]));
@@ -219,8 +263,8 @@ async function nextRoleId(tx: Writer): Promise<number> {
   return Number(last) + 1;
 }
 
-async function listedRole(db: Reader, now: number, id: number): Promise<ListedRole> {
-  const role = (await listRoles(db, now)).find((one) => one.id === id);
+async function listedRole({ db, now }: Pick<RightsContext, 'db' | 'now'>, caller: Member, id: number): Promise<ListedRole> {
+  const role = (await listRoles(db.read, caller, now())).data.find((one) => one.id === id);
   if (role === undefined) throw new Refusal('not_found');
   return role;
 }

@@ -7,15 +7,17 @@ let made = 0;
 const HELD = ['r:dashboard', 'r:studies'];
 const newName = (): string => `Study nurse ${(made += 1)}`;
 
-const create = (server: ContractServer, name = newName(), permissions: readonly string[] = HELD): Promise<Answered> =>
-  server.asAda('POST /api/roles', { body: { name, permissions, invitable: true } });
-const save = (server: ContractServer, { id, name, permissions, invitable, version }: AnyJson): Promise<Answered> =>
-  server.asAda(`PUT /api/roles/${id}`, { body: { name, permissions, invitable, version } });
-const grant = (server: ContractServer, id: number, permission: string, held: boolean): Promise<Answered> =>
-  server.asAda(`PUT /api/roles/${id}/permissions`, { body: { permission, held } });
+const create = (server: ContractServer, name = newName(), permissions: readonly string[] = HELD, asked: Asked = {}): Promise<Answered> =>
+  server.asAda('POST /api/roles', { body: { name, permissions, invitable: true }, ...asked });
+const save = (server: ContractServer, { id, name, permissions, invitable, version }: AnyJson, asked: Asked = {}): Promise<Answered> =>
+  server.asAda(`PUT /api/roles/${id}`, { body: { name, permissions, invitable, version }, ...asked });
+const grant = (server: ContractServer, id: number, permission: string, held: boolean, asked: Asked = {}): Promise<Answered> =>
+  server.asAda(`PUT /api/roles/${id}/permissions`, { body: { permission, held }, ...asked });
+/** Who runs the server. */
+const adam = ({ adam: { token } }: ContractServer): Asked => ({ token });
 const asNell = ({ server, nell }: Scene, request: string, asked: Asked = {}) => server.ask(request, { host: NORTH, token: nell, ...asked });
 
-/** Roles of the whole server, by who may change them. Ada may. */
+/** Roles of the server, which Adam may change, and of the team, which Ada may. */
 export const ROLE_ROWS = {
   roles: [
     [
@@ -39,7 +41,7 @@ export const ROLE_ROWS = {
   ],
   createRole: [
     [
-      'makes a role, which teams may then give',
+      'makes a role of the team, which may then give it',
       async ({ server }) => {
         const answer = await create(server);
         const { body } = await server.asAda('GET /api/invitations/role-list');
@@ -49,6 +51,17 @@ export const ROLE_ROWS = {
       200,
       ({ body }) =>
         expect(body).toMatchObject({ permissions: HELD, kept: ['r:dashboard'], invitable: true, built_in: false, version: 1, people: 0 }),
+    ],
+    [
+      'makes a role of the server for who runs it',
+      ({ server }) => create(server, newName(), HELD, adam(server)),
+      200,
+      ({ body }) => expect(body.team_id).toBeNull(),
+    ],
+    [
+      'makes none of the server for anybody else',
+      ({ server }) => server.asAda('POST /api/roles', { body: { name: newName(), permissions: HELD, invitable: true, scope: 'server' } }),
+      'not_allowed',
     ],
     [
       'twice makes one',
@@ -99,10 +112,10 @@ export const ROLE_ROWS = {
       'role_changed',
     ],
     [
-      'leaves a role alone that allows more than the caller may do',
+      'leaves a role of the server alone',
       async ({ server }) => {
         const { body } = await server.asAda('GET /api/roles');
-        return save(server, { ...body.data[5], name: newName() });
+        return save(server, { ...body.data[0], name: newName() });
       },
       'not_allowed',
     ],
@@ -111,7 +124,7 @@ export const ROLE_ROWS = {
       async ({ server }) => {
         const { body } = await server.asAda('GET /api/roles');
         const { permissions } = body.data[4];
-        return save(server, { ...body.data[4], permissions: permissions.filter((one: string) => one !== 'r:invitations') });
+        return save(server, { ...body.data[4], permissions: permissions.filter((one: string) => one !== 'r:invitations') }, adam(server));
       },
       'role_keeps',
     ],
@@ -138,13 +151,14 @@ export const ROLE_ROWS = {
       async ({ server }) => {
         const { id } = (await create(server)).body;
         made += 1;
-        await server.addUser(`nurse-${made}@example.org`, { [server.teams.north]: id, [server.teams.south]: id });
+        await server.addUser(`nurse-${made}@example.org`, { [server.teams.north]: id });
         return server.asAda(`DELETE /api/roles/${id}`);
       },
       'role_in_use',
       ({ body }) => expect(body.held_by).toEqual({ people: 1, invitations: 0 }),
     ],
-    ['never deletes one that came with the server', ({ server }) => server.asAda('DELETE /api/roles/3'), 'role_built_in'],
+    ['never deletes one that came with the server', ({ server }) => server.asAda('DELETE /api/roles/3', adam(server)), 'role_built_in'],
+    ['leaves a role of the server alone', ({ server }) => server.asAda('DELETE /api/roles/3'), 'not_allowed'],
   ],
   permissionList: [
     [
@@ -166,7 +180,12 @@ export const ROLE_ROWS = {
       200,
       ({ body }) => expect(body).toMatchObject({ permissions: [...HELD, 'r:reviews'], version: 4 }),
     ],
-    ['never takes what a role keeps', ({ server }) => grant(server, 5, 'r:team', false), 'role_keeps'],
-    ['gives nothing that the caller lacks', ({ server }) => grant(server, 1, 'r:xr-workers', true), 'not_allowed'],
+    ['never takes what a role keeps', ({ server }) => grant(server, 5, 'r:team', false, adam(server)), 'role_keeps'],
+    ['leaves a role of the server alone', ({ server }) => grant(server, 1, 'r:reviews', true), 'not_allowed'],
+    [
+      'gives nothing that the caller lacks',
+      async ({ server }) => grant(server, (await create(server)).body.id, 'r:xr-workers', true),
+      'not_allowed',
+    ],
   ],
 } satisfies Rows;
