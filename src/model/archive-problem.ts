@@ -23,5 +23,7 @@ export type ArchiveProblem =
   | 'archive-too-many'
   /** An archive too deep inside others. */
   | 'archive-nested'
+  /** The image of a NIfTI pair that stands before its header and is too large to be held until that comes. */
+  | 'archive-pair-apart'
   /** An entry that only points to another file, or that leaves holes. */
   | 'archive-link';

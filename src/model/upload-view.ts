@@ -110,7 +110,7 @@ export interface SeriesView {
 
 /**
  * Why a file stays behind. `lost-on-device`: the browser removed its bytes before the server had them; the same file, chosen again, goes on
- * where it stopped. `refused-at-door`: a name or size that is none of an image, and `DICM` inside; nothing of it was read.
+ * where it stopped. `refused-at-door`: a row that versions before decision 109 left.
  */
 export type FileProblem =
   | 'no-pixel-data'

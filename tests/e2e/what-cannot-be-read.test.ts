@@ -46,39 +46,16 @@ describe('what cannot be read', () => {
   });
   afterEach(() => people.sendHome());
 
-  it('at the door and is marked as DICOM has the given toast and a row, and can be read anyway, by key or all at once', async () => {
+  it('by its name alone is taken at once where it is DICOM; the given toast is for what is neither', async () => {
     await dropFolder(page, folderOf('disc'));
-    await page
-      .getByRole('alert')
-      .filter({ hasText: `${GIVEN} (${SMALL_IMAGES + 2} files)` })
-      .waitFor();
-    await page.getByRole('heading', { name: `${SMALL_IMAGES + 1} files stay behind` }).waitFor();
-    expect(await row('letter.pdf').count()).toBe(0);
-
-    await page.getByRole('button', { name: 'Read it anyway: IM_0000' }).press('Enter');
-    await page.locator('[data-series]').waitFor();
-    await page.getByRole('heading', { name: `${SMALL_IMAGES} files stay behind` }).waitFor();
-    await page.getByRole('button', { name: `Read all ${SMALL_IMAGES} anyway` }).click();
-    await expect.poll(() => rows().count(), SOON).toBe(0);
-    await expect.poll(() => page.locator('[data-series]').innerText(), SOON).toContain(`/ ${SMALL_IMAGES + 1}`);
+    await page.getByRole('alert').filter({ hasText: GIVEN }).waitFor();
+    expect(await page.getByRole('alert').filter({ hasText: 'files)' }).count()).toBe(0);
+    await expect.poll(() => page.locator('[data-series]').innerText(), SOON).toContain(`/ ${SMALL_IMAGES + 2}`);
+    expect(await rows().count()).toBe(0);
 
     await pressProcess(page);
     const sent = (await hashesOfFolder(folderOf('disc'))).filter((line) => !line.endsWith('letter.pdf'));
     await expect.poll(() => hashesOnServer(server.dataDir, HERON), SENT).toEqual(sent);
-  });
-
-  it('at the door keeps its row when the page is opened again, and says that the file has to be chosen again', async () => {
-    await dropFolder(page, folderOf('disc'));
-    await row('IM_0000').filter({ hasText: 'It can be read while this page is open.' }).waitFor();
-    expect(await page.getByText('You can close this tab').count()).toBe(0);
-    await page.reload();
-    await row('IM_0000').filter({ hasText: 'Choose it again to read it anyway' }).waitFor();
-    await page.getByText('You can close this tab').waitFor();
-    expect(await page.getByRole('button', { name: /anyway/ }).count()).toBe(0);
-
-    await dropFolder(page, folderOf('disc'));
-    await page.getByRole('button', { name: `Read all ${SMALL_IMAGES + 1} anyway` }).waitFor();
-    await page.getByRole('heading', { name: `${SMALL_IMAGES + 1} files stay behind` }).waitFor();
   });
 
   it('has a row that says what it is, why it stays behind and what to do', async () => {
@@ -111,17 +88,16 @@ describe('what cannot be read', () => {
   });
 });
 
-/** As on a disc: images without an extension and smaller than the rules allow, one under another extension, and what is no image. */
+/**
+ * As on a disc: images without an extension and smaller than the rules allow, one under another extension, one without preamble and meta
+ * information, and what is no image.
+ */
 async function writeDisc(path: string): Promise<void> {
   await mkdir(path);
-  for (let n = 0; n <= SMALL_IMAGES; n += 1) {
-    const bytes = smallFile({
-      SOPInstanceUID: `2.25.300${n}`,
-      InstanceNumber: n + 1,
-      BodyPartExamined: 'HEAD',
-      SeriesDescription: 'small images',
-    });
-    const name = n < SMALL_IMAGES ? `IM_${String(n).padStart(4, '0')}` : 'SLICE.IMA';
+  for (let n = 0; n < SMALL_IMAGES + 2; n += 1) {
+    const values = { SOPInstanceUID: `2.25.300${n}`, InstanceNumber: n + 1, BodyPartExamined: 'HEAD', SeriesDescription: 'small images' };
+    const bytes = smallFile(values, n > SMALL_IMAGES ? { framing: 'bare' } : {});
+    const name = ['SLICE.IMA', '011-0001.img'][n - SMALL_IMAGES] ?? `IM_${String(n).padStart(4, '0')}`;
     await writeFile(join(path, name), bytes);
   }
   await writeFile(join(path, 'letter.pdf'), 'no image '.repeat(100));

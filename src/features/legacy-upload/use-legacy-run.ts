@@ -4,6 +4,7 @@ import { openLegacyUpload } from '#localdb/legacy-uploads.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import { holdReload } from '#ui/hold-reload.ts';
 import type { Given } from '#ui/upload/read-dropped.ts';
+import { dicomAmong } from '#workers/intake/handle.ts';
 import { createStager } from '#workers/stager/handle.ts';
 import { atTheDoor } from './at-the-door.ts';
 import { LegacyRun, type RunState } from './legacy-run.ts';
@@ -33,10 +34,18 @@ export function useLegacyRun(db: LocalDb, userId: number): RunState & { run: Leg
 
   // Each kind of trouble is said once per drop, with its number (FILE-010).
   function take({ files, unreadable }: Given) {
-    const { taken, unsupported } = atTheDoor(files);
-    if (taken.length > 0) void run.take(taken).finally(holdReload());
-    if (unsupported.length > 0) tell(unsupportedText(unsupported.length), 'coral', 'alert');
+    const release = holdReload();
+    void sort(files).catch(reportError).finally(release);
     if (unreadable.length > 0) tell(unreadableText(unreadable.length), 'coral', 'alert');
+  }
+
+  async function sort(files: Given['files']) {
+    const { taken, unsupported } = atTheDoor(files);
+    const copy = (given: Given['files']) => void run.take(given).finally(holdReload());
+    if (taken.length > 0) copy(taken);
+    const known = await dicomAmong(unsupported);
+    if (known.length > 0) copy(known);
+    if (unsupported.length > known.length) tell(unsupportedText(unsupported.length - known.length), 'coral', 'alert');
   }
 
   return { ...state, run, take };

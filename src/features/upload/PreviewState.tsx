@@ -15,7 +15,7 @@ import { commonBodyPart } from './common-body-part.ts';
 import { ConfigurePanel } from './ConfigurePanel.tsx';
 import classes from './PreviewState.module.css';
 import { acquisitionFieldId, bodyPartFieldId, focusField, seriesNumberFieldId, seriesRowId, studyRowId } from './field-ids.ts';
-import { ProblemRows, type RefusedRows } from './ProblemRows.tsx';
+import { ProblemRows } from './ProblemRows.tsx';
 import { ProcessButton } from './ProcessButton.tsx';
 import { ProcessFoot } from './ProcessFoot.tsx';
 import { LeavingAs } from './LeavingAs.tsx';
@@ -52,7 +52,6 @@ interface PreviewStateProps {
   userId: number;
   isCopying: boolean;
   layout: Layout;
-  refused: RefusedRows;
   archives: ServerArchiveActs;
   serverOpens: ServerOpens;
   /** The series in the panel beside the list. */
@@ -71,7 +70,6 @@ export function PreviewState({
   userId,
   isCopying,
   layout,
-  refused,
   archives,
   serverOpens,
   lookedAtId,
@@ -211,12 +209,7 @@ export function PreviewState({
             lookedAtId={lookedAtId !== null && study.series.some(({ id }) => id === lookedAtId) ? lookedAtId : null}
           />
         ))}
-        <ProblemRows
-          problems={view.problems}
-          refused={refused}
-          archives={archives}
-          onDismiss={(fileIds) => void dismissProblems(db, fileIds)}
-        />
+        <ProblemRows problems={view.problems} archives={archives} onDismiss={(fileIds) => void dismissProblems(db, fileIds)} />
       </div>
       {layout === 'phone' && (
         <PhoneFoot>

@@ -5,11 +5,10 @@ import type { ProblemView } from '#model/upload-view.ts';
 import { ProblemRows } from './ProblemRows.tsx';
 import type { ServerArchiveActs } from './use-server-archives.ts';
 
-function rowsOf(problems: ProblemView[], readable: string[] = [], archives: ServerArchiveActs | null = null): string {
-  const refused = { readable: new Set(readable), readAnyway: () => {} };
+function rowsOf(problems: ProblemView[], archives: ServerArchiveActs | null = null): string {
   return renderToStaticMarkup(
     <MantineProvider>
-      <ProblemRows problems={problems} refused={refused} archives={archives} onDismiss={() => {}} />
+      <ProblemRows problems={problems} archives={archives} onDismiss={() => {}} />
     </MantineProvider>,
   );
 }
@@ -40,7 +39,7 @@ describe('files that stay behind', () => {
       { fileId: '1', name: 'a.zip', problem: 'server:archive-encrypted' as const },
       { fileId: '2', name: 'in.zip', folder: 'disc.zip', problem: 'server:archive-encrypted' as const },
     ];
-    const rows = rowsOf(locked, [], archives);
+    const rows = rowsOf(locked, archives);
     for (const path of ['a.zip', 'disc.zip/in.zip']) expect(rows).toContain(`aria-label="Password of ${path}"`);
     expect(rows.match(/This password did not open it/g)).toHaveLength(1);
     expect(rowsOf(locked)).not.toContain('Password of');
@@ -52,30 +51,6 @@ describe('files that stay behind', () => {
     );
     expect(rows.match(/<li/g)).toHaveLength(12);
     expect(rows).toContain('Show all 30');
-  });
-
-  it('offer to be read anyway where the page has the file, and say how to get there where it has not', () => {
-    const refused = (fileId: string) => ({ fileId, name: `IM_${fileId}`, problem: 'refused-at-door' as const });
-    const rows = rowsOf([refused('1'), refused('2')], ['2']);
-    expect(rows.match(/Read it anyway: /g)).toHaveLength(1);
-    expect(rows).toContain('aria-label="Read it anyway: IM_2"');
-    expect(rows).toContain('Choose it again to read it anyway');
-    // With one there is nothing to gather.
-    expect(rows).not.toContain('Read all');
-  });
-
-  it('come with one press for all that can be read, also where most are not shown, and those stand first', () => {
-    const ids = Array.from({ length: 81 }, (_, index) => `r${index}`);
-    const rows = rowsOf(
-      [
-        { fileId: 'a', name: 'a', problem: 'cut-off' },
-        ...ids.map((fileId) => ({ fileId, name: fileId, problem: 'refused-at-door' as const })),
-      ],
-      ids,
-    );
-    expect(rows).toContain('Read all 81 anyway');
-    expect(rows.match(/<li/g)).toHaveLength(12);
-    expect(rows).not.toContain('is cut off');
   });
 
   it('stand as a folder is listed', () => {

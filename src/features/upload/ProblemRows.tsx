@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { ProblemView } from '#model/upload-view.ts';
 import { formatCount, formatCountOf } from '#ui/format.ts';
 import { firstProblems } from './first-problems.ts';
-import { DUPLICATES_WORDS, PROBLEM_WORDS, READ_ANYWAY, readAllAnywayText, REFUSED_HERE } from './problem-texts.ts';
+import { DUPLICATES_WORDS, PROBLEM_WORDS } from './problem-texts.ts';
 import classes from './ProblemRows.module.css';
 import { SERVER_ARCHIVE_TEXTS } from './server-archive-texts.ts';
 import { ServerPassword } from './ServerPassword.tsx';
@@ -16,33 +16,24 @@ const SHOWN_AT_FIRST = 12;
 /** So many duplicates have one row: a folder that is given twice would push out of sight what a person has to see. */
 const GATHERED_FROM = 3;
 
-/** Files that the door refused and that are marked as DICOM inside. */
-export interface RefusedRows {
-  /** Those that this page can read. */
-  readable: ReadonlySet<string>;
-  readAnyway: (fileIds: readonly string[]) => void;
-}
-
 interface ProblemRowsProps {
   problems: readonly ProblemView[];
-  refused: RefusedRows;
   /** Null where nothing is opened on the server any more. */
   archives?: ServerArchiveActs | null;
   onDismiss: (fileIds: readonly string[]) => void;
 }
 
-/** Files that stay behind, each with its reason and what to do. What a press can mend comes first, and one press mends all of it. */
-export function ProblemRows({ problems, refused: { readable, readAnyway }, archives = null, onDismiss }: ProblemRowsProps) {
+/** Files that stay behind, each with its reason and what to do. */
+export function ProblemRows({ problems, archives = null, onDismiss }: ProblemRowsProps) {
   const [all, setAll] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
   const [eachDuplicate, setEachDuplicate] = useState(false);
   const duplicates = useMemo(() => problems.filter(({ problem }) => problem === 'duplicate'), [problems]);
   const isGathered = !eachDuplicate && duplicates.length >= GATHERED_FROM;
   const rows = useMemo(() => (isGathered ? problems.filter(({ problem }) => problem !== 'duplicate') : problems), [problems, isGathered]);
-  const shown = useMemo(() => firstProblems(rows, readable, all ? Infinity : SHOWN_AT_FIRST), [rows, readable, all]);
+  const shown = useMemo(() => firstProblems(rows, all ? Infinity : SHOWN_AT_FIRST), [rows, all]);
   const sharedNames = useMemo(() => namesOfSeveral(problems), [problems]);
   if (problems.length === 0) return null;
-  const readableIds = problems.flatMap(({ fileId }) => (readable.has(fileId) ? [fileId] : []));
 
   /** Its row goes with the button that was pressed; the focus stays here. */
   function acting(act: () => void): () => void {
@@ -58,11 +49,6 @@ export function ProblemRows({ problems, refused: { readable, readAnyway }, archi
         <h2 ref={title} className={classes.title} tabIndex={-1}>
           {formatCountOf(problems.length, 'file stays behind', 'files stay behind')}
         </h2>
-        {readableIds.length > 1 && (
-          <Button variant="default" onClick={acting(() => readAnyway(readableIds))}>
-            {readAllAnywayText(readableIds.length)}
-          </Button>
-        )}
       </div>
       <ul className={classes.rows}>
         {shown.map((problem) => (
@@ -70,7 +56,6 @@ export function ProblemRows({ problems, refused: { readable, readAnyway }, archi
             key={problem.fileId}
             problem={problem}
             isNamesake={sharedNames.has(problem.name)}
-            onReadAnyway={readable.has(problem.fileId) ? acting(() => readAnyway([problem.fileId])) : null}
             onOpenOnServer={archives?.openable(problem.fileId) ? acting(() => archives.openOnServer(problem.fileId)) : null}
             archives={archives}
             onDismiss={acting(() => onDismiss([problem.fileId]))}
@@ -100,17 +85,15 @@ interface ProblemRowProps {
   problem: ProblemView;
   /** Another row has the same name: the folder tells them apart. */
   isNamesake: boolean;
-  /** Null where this page has not got the file. */
-  onReadAnyway: (() => void) | null;
   /** Null where the server could not open it either, or this page has not got it. */
   onOpenOnServer: (() => void) | null;
   archives: ServerArchiveActs | null;
   onDismiss: () => void;
 }
 
-function ProblemRow({ problem, isNamesake, onReadAnyway, onOpenOnServer, archives, onDismiss }: ProblemRowProps) {
+function ProblemRow({ problem, isNamesake, onOpenOnServer, archives, onDismiss }: ProblemRowProps) {
   const { name } = problem;
-  const { what, todo } = onReadAnyway ? REFUSED_HERE : PROBLEM_WORDS[problem.problem];
+  const { what, todo } = PROBLEM_WORDS[problem.problem];
   const [before = '', after = ''] = what.split('{name}');
   return (
     <li className={classes.row} data-problem={problem.problem}>
@@ -131,11 +114,6 @@ function ProblemRow({ problem, isNamesake, onReadAnyway, onOpenOnServer, archive
         {isNamesake && problem.folder && <span className={classes.folder}>{problem.folder}</span>}
       </span>
       <span className={classes.acts}>
-        {onReadAnyway && (
-          <RowAct onClick={onReadAnyway} label={`${READ_ANYWAY}: ${name}`}>
-            {READ_ANYWAY}
-          </RowAct>
-        )}
         {onOpenOnServer && (
           <RowAct onClick={onOpenOnServer} label={`${SERVER_ARCHIVE_TEXTS.openOnServer}: ${name}`}>
             {SERVER_ARCHIVE_TEXTS.openOnServer}

@@ -1,11 +1,9 @@
-import { dismissProblems } from '#localdb/upload-commands.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { Session } from '#model/session.ts';
 import type { UploadView } from '#model/upload-view.ts';
 import { useSession } from '#ui/session-context.tsx';
 import { asTheyStand } from './as-they-stand.ts';
-import { LostFiles, lostProblems } from './LostFiles.tsx';
-import { ProblemRows, type RefusedRows } from './ProblemRows.tsx';
+import { LostFiles } from './LostFiles.tsx';
 import { ResumedLine } from './ResumedLine.tsx';
 import { SendingFigures } from './SendingFigures.tsx';
 import { KeptNote, MayCloseNote } from './SendingNotes.tsx';
@@ -20,22 +18,18 @@ interface SendingStateProps {
   /** Nothing that was given waits in this tab alone. */
   isAllHere: boolean;
   onBrowse: () => void;
-  refused: RefusedRows;
 }
 
 /** Queued, on its way, or being converted: one page, since series are in different places of the same road. */
-export function SendingState({ db, view, layout, isAllHere, onBrowse, refused }: SendingStateProps) {
+export function SendingState({ db, view, layout, isAllHere, onBrowse }: SendingStateProps) {
   const { serverReachable } = useSession<Session>();
   const isMoving = serverReachable && view.halt === null && view.waiting === null;
-  // What is chosen again may be among them; nothing else of what stays behind matters any more.
-  const refusedAgain = lostProblems(view.problems).length > 0 ? view.problems.filter(({ problem }) => problem === 'refused-at-door') : [];
   return (
     <div className={classes.stack}>
       <KeptNote db={db} view={view} />
       <SendingFigures view={view} narrow={layout === 'phone'} />
       <MayCloseNote view={view} isAllHere={isAllHere} />
       <LostFiles problems={view.problems} onBrowse={onBrowse} />
-      <ProblemRows problems={refusedAgain} refused={refused} onDismiss={(fileIds) => void dismissProblems(db, fileIds)} />
       <ResumedLine db={db} uploadId={view.id} />
       <SendingTable studies={isMoving ? view.studies : asTheyStand(view.studies)} folded={layout === 'phone'} />
     </div>

@@ -48,10 +48,9 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
   const rules = useDeidentifyRules();
   const layout = useLayout();
   const intake = useIntake(db, userId);
-  const { isCopying, isGrowing, waiting, trouble, take, leaveOut, readable, readAnyway } = intake;
+  const { isCopying, isGrowing, waiting, trouble, take, leaveOut } = intake;
   // In slices between which the page answers: from the preview of a hundred series to their sending is 60 ms of drawing.
   const view = useDeferredValue(useShownUpload(db, isGrowing));
-  const refused = { readable, readAnyway };
   const { archives, serverOpens } = useServerArchives(db, view, rules, intake);
   const { lost, understand } = useKeptMark(db, userId);
   const { forAll, setForAll } = useBodyPartForAll(db, view);
@@ -60,8 +59,6 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
   const state = view?.state ?? 'ready';
   // On its way it takes nothing but what it has lost.
   const takesFiles = view !== undefined && (state === 'ready' || state === 'preview' || lostProblems(view?.problems ?? []).length > 0);
-  // Files that were refused, and that a person may still want: this page alone has them.
-  const isOffered = state === 'preview' && (view?.problems ?? []).some(({ fileId }) => readable.has(fileId));
   const hanging = usePageDrop(take, takesFiles);
   useHotkeys(
     takesFiles
@@ -102,11 +99,10 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
           userId={userId}
           isCopying={isCopying}
           layout={layout}
-          refused={refused}
           archives={archives}
           serverOpens={serverOpens}
           lookedAtId={panel.lookedAt?.seriesId ?? null}
-          isAllHere={!isCopying && waiting === null && !isOffered}
+          isAllHere={!isCopying && waiting === null}
         />
       );
     if (view.state === 'finished') return <FinishedState db={db} view={view} />;
@@ -117,7 +113,6 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
         layout={layout}
         isAllHere={!isCopying && waiting === null && trouble === null}
         onBrowse={browseFiles}
-        refused={refused}
       />
     );
   }
@@ -144,7 +139,7 @@ export function UploadPage({ db, userId, Viewer }: { db: LocalDb; userId: number
       </PreviewerProvider>
       {takesFiles && inputs}
       {hanging && <DropOverlay text={TEXTS.dropNow} />}
-      <LeavingWarning leaving={leaving(state, isCopying || waiting !== null || isOffered)} />
+      <LeavingWarning leaving={leaving(state, isCopying || waiting !== null)} />
       <Announcer view={view} haltIsSaid />
     </Page>
   );

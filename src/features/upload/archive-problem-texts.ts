@@ -48,6 +48,10 @@ export const ARCHIVE_PROBLEM_WORDS: Record<ArchiveProblem, ProblemWords> = {
     what: '{name} lies too deep in other archives.',
     todo: 'Unpack the outer ones on your computer, then drop it alone.',
   },
+  'archive-pair-apart': {
+    what: '{name} stands before its header in the archive, and is too large to be held until the header comes.',
+    todo: UNPACK,
+  },
   'archive-link': {
     what: '{name} is only a link to another file, or a file with holes.',
     todo: 'If it is missed, copy the file itself and drop it.',

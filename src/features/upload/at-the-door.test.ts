@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atTheDoor, markedAsDicom } from './at-the-door.ts';
+import { atTheDoor } from './at-the-door.ts';
 
 function given(path: string, size = 20_000) {
   return { path, file: new File([new Uint8Array(size)], path.split('/').pop() ?? path) };
@@ -49,28 +49,5 @@ describe('the door of a drop', () => {
       'disc/brain.nii.gz',
     ]);
     expect(unsupported.map((one) => one.path)).toEqual(['disc/letter.pdf', 'disc/notes']);
-  });
-});
-
-describe('what the door refused and is marked as DICOM', () => {
-  const marked = (path: string, bytes = 200) => {
-    const content = new Uint8Array(bytes);
-    content.set([0x44, 0x49, 0x43, 0x4d], 128);
-    return { path, file: new File([content], path) };
-  };
-
-  it('is found among any number of others, in the order in which it was given', async () => {
-    const files = Array.from({ length: 100 }, (_, n) => (n % 3 === 0 ? marked(`IM_${n}`) : given(`notes_${n}`, 300)));
-    const found = await markedAsDicom(files);
-    expect(found.map(({ path }) => path)).toEqual(files.filter((_, n) => n % 3 === 0).map(({ path }) => path));
-  });
-
-  it('is nothing that is too short for the mark, has it elsewhere, or cannot be opened', async () => {
-    const gone = marked('gone');
-    gone.file.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotFoundError')) }) as unknown as Blob;
-    const shifted = { path: 'shifted', file: new File([new Uint8Array(1), await marked('x').file.arrayBuffer()], 'shifted') };
-    expect(await markedAsDicom([given('empty', 0), given('short', 131), shifted, gone, marked('only the mark', 132)])).toMatchObject([
-      { path: 'only the mark' },
-    ]);
   });
 });

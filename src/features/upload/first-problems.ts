@@ -3,12 +3,12 @@ import type { ProblemView } from '#model/upload-view.ts';
 const NAMES = new Intl.Collator('en', { numeric: true });
 
 /**
- * The first `count` rows: what can be read first, duplicates last (nothing is missing with them), else as a folder is listed, `IM_2` before
+ * The first `count` rows: duplicates last (nothing is missing with them), else as a folder is listed, `IM_2` before
  * `IM_10`. One pass, since a list of ten thousand changes with every batch that is read, and a dozen of it are shown (20,000 names: some 30 ms,
  * sorted 400 ms).
  */
-export function firstProblems(problems: readonly ProblemView[], readable: ReadonlySet<string>, count: number): ProblemView[] {
-  const rank = ({ fileId, problem }: ProblemView): number => (readable.has(fileId) ? 0 : problem === 'duplicate' ? 2 : 1);
+export function firstProblems(problems: readonly ProblemView[], count: number): ProblemView[] {
+  const rank = ({ problem }: ProblemView): number => (problem === 'duplicate' ? 1 : 0);
   const compare = (a: ProblemView, b: ProblemView): number => rank(a) - rank(b) || NAMES.compare(a.name, b.name);
   if (count >= problems.length) return problems.toSorted(compare);
   const first: ProblemView[] = [];

@@ -1,5 +1,4 @@
 import type { FileProblem } from '#model/upload-view.ts';
-import { formatCount } from '#ui/format.ts';
 import { ARCHIVE_PROBLEM_WORDS } from './archive-problem-texts.ts';
 import { SERVER_PROBLEM_WORDS } from './server-problem-texts.ts';
 import { noDataPartText } from './texts.ts';
@@ -61,8 +60,8 @@ export const PROBLEM_WORDS: Record<FileProblem, ProblemWords> = {
   ...ARCHIVE_PROBLEM_WORDS,
   ...SERVER_PROBLEM_WORDS,
   'refused-at-door': {
-    what: '{name} was refused for its name or size, but is marked as DICOM.',
-    todo: 'Choose it again to read it anyway: the page that had it is gone.',
+    what: '{name} was refused for its name by an earlier version of this page.',
+    todo: 'Choose it again: it is read under every name now.',
   },
   'lost-on-device': {
     what: '{name} was removed by this browser before it was sent.',
@@ -75,15 +74,3 @@ export const DUPLICATES_WORDS: ProblemWords = {
   what: 'are here already, byte for byte. Not taken a second time.',
   todo: PROBLEM_WORDS.duplicate.todo,
 };
-
-/** As long as the page that was given the file is open. */
-export const REFUSED_HERE: ProblemWords = {
-  what: PROBLEM_WORDS['refused-at-door'].what,
-  todo: 'It can be read while this page is open.',
-};
-
-export const READ_ANYWAY = 'Read it anyway';
-
-export function readAllAnywayText(files: number): string {
-  return `Read all ${formatCount(files)} anyway`;
-}

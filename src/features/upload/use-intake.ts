@@ -1,17 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { forgetRefused } from '#localdb/refused-files.ts';
 import { forgetArchive } from '#localdb/server-archives.ts';
 import type { LocalDb } from '#localdb/schema.ts';
 import type { DeidentifyRules } from '#model/deidentified.ts';
 import { holdReload } from '#ui/hold-reload.ts';
 import { nextTask } from '#ui/next-task.ts';
 import type { Given } from '#ui/upload/read-dropped.ts';
-import { createIntake, joinPairs } from '#workers/intake/handle.ts';
+import { createIntake, dicomAmong, joinPairs } from '#workers/intake/handle.ts';
 import type { DeidentifyEnd, IntakeEnd, PickedFile } from '#workers/intake/types.ts';
 import { atTheDoor } from './at-the-door.ts';
 import { IntakeRun, type IntakeOutline, type IntakeState } from './intake-run.ts';
-import { keepRefused } from './keep-refused.ts';
-import { RefusedHere } from './refused-here.ts';
 import { TEXTS, duplicatesText, unreadableText, unsupportedText, waitedText } from './texts.ts';
 import { showNotice, showTrouble } from './toasts.ts';
 import { askToKeep } from './use-room.ts';
@@ -24,14 +21,6 @@ function runOf(userId: number): IntakeRun {
   return run;
 }
 
-const refusedByUserId = new Map<number, RefusedHere>();
-
-function refusedOf(userId: number): RefusedHere {
-  const refused = refusedByUserId.get(userId) ?? new RefusedHere();
-  refusedByUserId.set(userId, refused);
-  return refused;
-}
-
 /** What it was given leaves without names from now on, or why not. */
 export function deidentifyOnDevice(userId: number, seriesIds: readonly string[], rules: DeidentifyRules): Promise<DeidentifyEnd> {
   return runOf(userId).deidentify(seriesIds, rules);
@@ -40,9 +29,6 @@ export function deidentifyOnDevice(userId: number, seriesIds: readonly string[],
 interface UsedIntake extends IntakeOutline {
   take: (given: Given) => void;
   leaveOut: () => void;
-  /** Rows of files that the door refused, and that this page can read all the same. */
-  readable: ReadonlySet<string>;
-  readAnyway: (fileIds: readonly string[]) => void;
   openable: (fileId: string) => boolean;
   openOnServer: (fileId: string) => void;
   /** Archives go to the server unopened, as the person wishes. */
@@ -59,9 +45,7 @@ export function useCopying(userId: number): IntakeState {
 /** Whether files are being copied, and the way to give more. */
 export function useIntake(db: LocalDb, userId: number): UsedIntake {
   const run = runOf(userId);
-  const refused = refusedOf(userId);
   const outline = useSyncExternalStore(run.subscribe, run.outline);
-  const readable = useSyncExternalStore(refused.subscribe, refused.ids);
   const [serverOpens, setServerOpens] = useState(false);
   useEffect(() => run.warm(), [run]);
 
@@ -79,10 +63,11 @@ export function useIntake(db: LocalDb, userId: number): UsedIntake {
     // Ten thousand files keep the page for 20 ms here, and for as long again where they are handed on.
     await nextTask();
     if (taken.length > 0) copy(taken);
-    if (unsupported.length > 0) {
-      showTrouble(unsupportedText(unsupported.length));
-      void keepRefused(db, refused, unsupported).catch(reportError);
-    }
+    // What is DICOM is taken under every name (docs/decisions/109); the given toast is for what is neither.
+    const here = new Set(taken);
+    const known = await dicomAmong(unsupported.filter((picked) => !here.has(picked)));
+    if (known.length > 0) copy(known);
+    if (unsupported.length > known.length) showTrouble(unsupportedText(unsupported.length - known.length));
     if (unreadable.length > 0) showTrouble(unreadableText(unreadable.length));
     if (taken.length === 0 && unsupported.length === 0 && unreadable.length === 0) showNotice(TEXTS.nothingInIt);
   }
@@ -90,13 +75,6 @@ export function useIntake(db: LocalDb, userId: number): UsedIntake {
   function copy(files: PickedFile[]) {
     void askToKeep().catch(reportError);
     void run.take(files).finally(holdReload());
-  }
-
-  /** Like any file that is given: its row goes, and another comes should it stay behind for its content. */
-  function readAnyway(fileIds: readonly string[]) {
-    const files = refused.remove(fileIds);
-    if (files.length > 0) copy(files);
-    void forgetRefused(db, fileIds).catch(reportError);
   }
 
   const openable = (fileId: string): boolean => run.archiveOf(fileId) !== null;
@@ -108,7 +86,7 @@ export function useIntake(db: LocalDb, userId: number): UsedIntake {
     copy([{ ...archive.file, forServer: true }]);
   }
 
-  return { ...outline, take, leaveOut: () => run.leaveOut(), readable, readAnyway, openable, openOnServer, serverOpens, setServerOpens };
+  return { ...outline, take, leaveOut: () => run.leaveOut(), openable, openOnServer, serverOpens, setServerOpens };
 }
 
 /** Files that turned out not to be readable have rows of their own; what had no room stays on the page. */

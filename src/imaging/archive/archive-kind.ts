@@ -1,7 +1,8 @@
+import { beginsAsDicom } from '#model/begins-as-dicom.ts';
 import type { ByteSource } from '#imaging/byte-source.ts';
 import { TAR_BLOCK_BYTES, isZeroBlock, readTarHeader } from './tar-header.ts';
 
-export type ArchiveKind = 'zip' | 'tar' | 'gzip' | '7z' | 'rar' | 'split' | 'unknown';
+export type ArchiveKind = 'zip' | 'tar' | 'gzip' | '7z' | 'rar' | 'split' | 'dicom' | 'unknown';
 
 /** What an archive is by its first bytes; by its name only where they do not tell: a zip may stand behind a program that opens it. */
 export async function archiveKind(source: ByteSource, name: string): Promise<ArchiveKind> {
@@ -9,6 +10,8 @@ export async function archiveKind(source: ByteSource, name: string): Promise<Arc
   const block = await source.read(0, TAR_BLOCK_BYTES);
   const known = SIGNATURES.find(([, signature]) => signature.every((byte, n) => block[n] === byte));
   if (known) return known[0];
+  // No archive at all: a DICOM file with the name of one.
+  if (beginsAsDicom(block)) return 'dicom';
   if (/\.zip$/i.test(name)) return 'zip';
   return isTar(block, name) ? 'tar' : 'unknown';
 }

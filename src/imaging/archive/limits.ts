@@ -33,6 +33,12 @@ export const ARCHIVE_LIMITS = {
    * may have one for so many inflated bytes.
    */
   gzipMembers: { free: 1000, bytesEach: 8 * 1024 },
+  /**
+   * Halves of NIfTI pairs are held until the other half comes: headers in memory, images as archives in archives are. Headers, and bytes of images;
+   * what is beyond stays by itself.
+   */
+  heldHeaders: 64,
+  heldImageBytes: 128 * 1024 ** 2,
   /** A path is only a label here, and a label longer than this is cut at its front. Characters. */
   pathLength: 1000,
 } as const;

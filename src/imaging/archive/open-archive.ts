@@ -18,11 +18,12 @@ export async function* openArchive(source: ByteSource, name: string, budget: Rea
   if (kind === 'zip') yield* readZip(source, budget.bytes);
   else if (kind === 'gzip') yield* readGzip(source, name, { ...budget });
   else if (kind === 'tar') yield* readPlainTar(source);
+  else if (kind === 'dicom') yield wholeFile(source, name);
   else throw new ArchiveFault(REFUSED_KINDS[kind]);
 }
 
 const REFUSED_KINDS: Record<
-  Exclude<ArchiveKind, 'zip' | 'gzip' | 'tar'>,
+  Exclude<ArchiveKind, 'zip' | 'gzip' | 'tar' | 'dicom'>,
   'archive-7z' | 'archive-rar' | 'archive-split' | 'archive-unreadable'
 > = {
   '7z': 'archive-7z',
@@ -45,6 +46,12 @@ async function* readGzip(source: ByteSource, name: string, budget: Budget): Asyn
   const begin = await firstBlock(inflated());
   if (readTarHeader(begin)) yield* readTar(inflated(), () => offset / source.size);
   else yield { kind: 'file', path: withoutGz(name), size: null, done: 0, blocks: inflated };
+}
+
+/** With a name by which it is taken for what it is. */
+function wholeFile(source: ByteSource, name: string): ArchiveItem {
+  const path = `${name.split('/').pop() ?? name}.dcm`;
+  return { kind: 'file', path, size: source.size, done: 0, blocks: () => readBlocks(source, 0, source.size) };
 }
 
 async function firstBlock(blocks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {

@@ -7,12 +7,15 @@ import { createBudget, spendBytes, spendEntry, type Budget } from './budget.ts';
 import { problemOf } from './fault.ts';
 import { ARCHIVE_LIMITS } from './limits.ts';
 import { openArchive } from './open-archive.ts';
+import { ArchivedPairs } from './pairs.ts';
 
 /**
  * `key` is the same whenever the same archive is walked: `7`, or `7.2` in an archive that is the eighth item itself. `archive`: the path of the archive
  * that it lies in, or that it says something of.
  */
-export type WalkedItem = (ArchivedFile & { fileKind: FileKind } & Place) | (RefusedItem & Place);
+export type WalkedItem = WalkedFile | (RefusedItem & Place);
+
+export type WalkedFile = ArchivedFile & { fileKind: FileKind } & Place;
 
 interface Place {
   key: string;
@@ -26,8 +29,8 @@ export type OpenArchive = typeof openArchive;
 export type KeepArchive = (blocks: Blocks) => Promise<{ source: ByteSource; release: () => Promise<void> }>;
 
 /**
- * All files of an archive and of the archives in it, with paths that begin with its own, by the rules of the door (file-rules.ts). What cannot be
- * read is named where it stands, and the walk goes on behind it; what concerns an archive as a whole comes last of it. Never throws for
+ * All files of an archive and of the archives in it, with paths that begin with its own, by the rules of the door (file-rules.ts); NIfTI pairs in it
+ * as one file each (pairs.ts). What cannot be read is named where it stands, and the walk goes on behind it; what concerns an archive as a whole comes last of it. Never throws for
  * what an archive holds; a source that cannot be read, or a `keep` that cannot keep, throws.
  */
 export async function* walkArchive(
@@ -53,6 +56,23 @@ interface Shared {
 }
 
 async function* walk(archive: Opened, shared: Shared): AsyncGenerator<WalkedItem> {
+  const pairs = new ArchivedPairs(shared.keep);
+  try {
+    for await (const item of walkItems(archive, shared)) {
+      if (item.kind === 'file' && item.archive === archive.path) yield* pairs.take(item);
+      // What concerns the archive as a whole comes last of it.
+      else if (item.kind === 'refused' && item.path === archive.path) {
+        yield* pairs.rest();
+        yield item;
+      } else yield item;
+    }
+    yield* pairs.rest();
+  } finally {
+    await pairs.release();
+  }
+}
+
+async function* walkItems(archive: Opened, shared: Shared): AsyncGenerator<WalkedItem> {
   let index = 0;
   const items = shared.open(archive.source, archive.path, shared.budget);
   for (;;) {

@@ -2,6 +2,7 @@ import type { ByteSource } from '#imaging/byte-source.ts';
 import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
 import { frameAtPlace } from '#imaging/dicom/describe-frames.ts';
+import { isVolumeFile } from '#imaging/is-volume-file.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
 import type { Frame } from '#imaging/frame.ts';
 import { decodeNiftiSlice } from '#imaging/nifti/decode-slice.ts';
@@ -13,7 +14,6 @@ import { frameLook } from '#imaging/render/look.ts';
 import { resample } from '#imaging/render/resample.ts';
 import { tileSize, type Size } from '#imaging/render/tile-size.ts';
 import { fileWindow, isPet, type Window } from '#imaging/render/window.ts';
-import { isNiftiName } from '#model/nifti-name.ts';
 import type { SliceValues, WantedSlices } from './archive-unpacker.ts';
 
 interface NamedSource {
@@ -69,7 +69,7 @@ interface Opened {
 const UNREADABLE: Opened = { pictures: 1, picture: () => Promise.resolve(null) };
 
 async function open({ name, source }: NamedSource, codecs: Codecs): Promise<Opened> {
-  if (isNiftiName(name)) {
+  if (await isVolumeFile(name, source)) {
     const read = await readNifti(source);
     if (!read.ok) return UNREADABLE;
     const { header, voxels } = read;

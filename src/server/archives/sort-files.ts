@@ -1,9 +1,9 @@
+import { isVolumeFile } from '#imaging/is-volume-file.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
 import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
 import { readNifti } from '#imaging/nifti/read-nifti.ts';
 import { mergeStudy, studyKey } from '#model/arrange.ts';
 import type { InstanceDescription } from '#model/instance.ts';
-import { isNiftiName } from '#model/nifti-name.ts';
 import { mergeInstance, seriesKey, sliceOrder } from '#model/series.ts';
 import type { SeriesFacts, StudyFacts } from '#model/study.ts';
 import type { FileToSort } from './archive-unpacker.ts';
@@ -66,7 +66,7 @@ function inOrder(series: ReadonlyMap<string, GrowingSeries>): SortedSeries[] {
 }
 
 async function describe({ name, sha256, source }: FileToSort): Promise<InstanceDescription | null> {
-  if (isNiftiName(name)) {
+  if (await isVolumeFile(name, source)) {
     const volume = await readNifti(source);
     return volume.ok ? describeNifti(volume.header, { name, sha256 }) : null;
   }

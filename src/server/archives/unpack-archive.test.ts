@@ -3,6 +3,7 @@ import { deflateSync, gzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { ARCHIVE_LIMITS } from '#imaging/archive/limits.ts';
+import { writeNifti, writeNiftiVoxels } from '#imaging/nifti/write-nifti.ts';
 import { crc32 } from '#model/crc32.ts';
 import { smallFile } from '#tests/fixtures/dicom-file.ts';
 import { writeRar } from '#tests/fixtures/write-rar.ts';
@@ -70,6 +71,21 @@ describe('whole archives', () => {
 
   test('what has no name of an image and is marked as one is taken', async () => {
     expect((await unpacked(writeRar([{ name: 'IMAGE.bin', bytes: file }]), 'a.rar')).files).toEqual({ 'a.rar/IMAGE.bin': sha256(file) });
+  });
+
+  test('what is DICOM without a mark is taken, and a header and its image are one volume', async () => {
+    const bare = smallFile({}, { framing: 'bare' });
+    const volume = { dims: [4, 4, 3] };
+    const entries = [
+      { name: '011-0001.img', bytes: bare },
+      { name: 'x.img', bytes: writeNiftiVoxels(volume) },
+      { name: 'notes.img', bytes: new Uint8Array(2000) },
+      { name: 'x.hdr', bytes: writeNifti({ ...volume, isPair: true, voxelOffset: 0 }) },
+    ];
+    expect(await unpacked(writeRar(entries), 'a.rar')).toMatchObject({
+      files: { 'a.rar/011-0001.img': sha256(bare), 'a.rar/x.nii': sha256(writeNifti(volume)) },
+      unsupported: 1,
+    });
   });
 
   test('an archive in an archive, of another kind', async () => {

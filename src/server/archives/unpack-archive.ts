@@ -1,9 +1,9 @@
 import { archiveKind } from '#imaging/archive/archive-kind.ts';
+import { DicomBegin } from '#imaging/archive/dicom-begin.ts';
 import { openArchive } from '#imaging/archive/open-archive.ts';
 import { ArchiveFault } from '#imaging/archive/fault.ts';
 import { readEntry, walkArchive, type KeepArchive, type OpenArchive, type WalkedItem } from '#imaging/archive/walk-archive.ts';
 import { createMemorySource, type ByteSource } from '#imaging/byte-source.ts';
-import { DICM_MARK, DICM_MARK_END, isDicmMark } from '#model/dicm-mark.ts';
 import { joinBytes } from '#model/join-bytes.ts';
 import { isNiftiName } from '#model/nifti-name.ts';
 import type { UnpackedCount, UnpackedPart } from './archive-unpacker.ts';
@@ -79,21 +79,16 @@ const keepInMemory: KeepArchive = async (blocks) => {
 
 type ArchivedEntry = Extract<WalkedItem, { kind: 'file' }>;
 
-/** The rules of a device: what has no name of an image is taken where it is marked as DICOM, because in an archive nobody can be asked. */
+/** The rules of a device: what has no name of an image is taken where it is DICOM by its first bytes. */
 async function takeEntry(packs: EntryPacks, entry: ArchivedEntry): Promise<'unsupported' | 'locked' | 'dealt-with'> {
   const isTaken = entry.fileKind === 'dicom' || isNiftiName(entry.path);
-  let head: Uint8Array | null = isTaken ? null : new Uint8Array(0);
+  const begin = new DicomBegin();
   packs.begin(entry.key);
   const end = await readEntry(entry, async (bytes) => {
-    if (head === null) return packs.add(bytes);
-    head = joinBytes([head, bytes]);
-    if (head.length < DICM_MARK_END) return undefined;
-    if (!isDicmMark(head.subarray(DICM_MARK.offset, DICM_MARK_END))) return 'enough';
-    const held = head;
-    head = null;
-    return packs.add(held);
+    if (!isTaken && begin.add(bytes) === 'no-dicom') return 'enough';
+    return packs.add(bytes);
   });
-  const isUnsupported = end === 'left' || (end === null && head !== null);
+  const isUnsupported = end === 'left' || (end === null && !isTaken && begin.end() === 'no-dicom');
   if (end === null && !isUnsupported) await packs.end(entry.path);
   // What outgrows all measure ends the archive, and the walk says so of the archive.
   else await packs.drop(entry.path, isUnsupported || end === 'archive-bomb' || end === 'archive-encrypted' ? null : end);

@@ -163,6 +163,8 @@ export async function joinPairs(files: readonly PickedFile[]): Promise<readonly 
   return (await import('./join-pairs.ts')).joinPairs(files);
 }
 
+export { dicomAmong } from './dicom-among.ts';
+
 /** A full device may refuse what is written beside the files as well: nothing is broken then, and what was stored is known when it comes again. */
 async function orNoRoom(files: FileToTake[], work: () => Promise<IntakeEnd>): Promise<IntakeEnd> {
   try {

@@ -1,19 +1,19 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
+import { isVolumeFile } from '#imaging/is-volume-file.ts';
 import { isDirectory } from '#imaging/dicom/is-directory.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
 import { describeNifti } from '#imaging/nifti/describe-nifti.ts';
 import { readNifti, type NiftiRefusal } from '#imaging/nifti/read-nifti.ts';
 import type { StagedFile } from '#localdb/commit-files.ts';
 import type { InstanceDescription } from '#model/instance.ts';
-import { isNiftiName } from '#model/nifti-name.ts';
 import type { FileProblem } from '#model/upload-view.ts';
 
 /** What a file says of itself. A volume is named after its content, so its description waits for the hash: see `describedBy`. */
 export type FileReading = { ok: true; describe: (sha256: string) => InstanceDescription } | { ok: false; problem: FileProblem };
 
-/** Reads the header of a file as its name says: a NIfTI volume, else DICOM. */
+/** Reads the header of a file: of a NIfTI volume where its name says so, else of DICOM. */
 export async function readFile(source: ByteSource, path: string): Promise<FileReading> {
-  return isNiftiName(path) ? readVolume(source, path) : readInstance(source);
+  return (await isVolumeFile(path, source)) ? readVolume(source, path) : readInstance(source);
 }
 
 export function describedBy(reading: FileReading, sha256: string): StagedFile['reading'] {

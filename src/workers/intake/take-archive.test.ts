@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { gzipSync, zipSync } from 'fflate';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { writeNifti } from '#imaging/nifti/write-nifti.ts';
+import { writeNifti, writeNiftiVoxels } from '#imaging/nifti/write-nifti.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { LocalDb } from '#localdb/schema.ts';
 import { openJson } from '#localdb/sealed.ts';
@@ -11,6 +11,7 @@ import { clearUpload } from '#localdb/upload-commands.ts';
 import { readUploadView } from '#localdb/upload-view.ts';
 import { FactsCache } from '#localdb/opened-rows.ts';
 import { shownUpload } from '#localdb/uploads.ts';
+import { smallFile } from '#tests/fixtures/dicom-file.ts';
 import { writeTar } from '#tests/fixtures/write-tar.ts';
 import { writeZip } from '#tests/fixtures/write-zip.ts';
 import { phantomSlices } from '#tests/fixtures/phantom-slices.ts';
@@ -91,6 +92,24 @@ describe('taking an archive', () => {
     expect(await worker.take(uploadId, [zip])).toMatchObject({ ok: true, stored: 2, problems: 0, unsupported: 0 });
     expect((await storedFiles())['cd/study.zip/nii/ball.nii']).toEqual(volume);
     expect(await db.studies.count()).toBe(2);
+  });
+
+  it('joins a header and its image to one volume', async () => {
+    const volume = { dims: [4, 4, 3] };
+    const halves = { 'anat/x.hdr': writeNifti({ ...volume, isPair: true, voxelOffset: 0 }), 'anat/x.img': writeNiftiVoxels(volume) };
+    const zip = archive(zipSync({ ...halves, 'anat/alone.img': new Uint8Array(900) }));
+    expect(await worker.take(uploadId, [zip])).toEqual({ ok: true, stored: 1, duplicates: 0, problems: 0, unsupported: 1 });
+    expect(await storedFiles()).toEqual({ 'cd/study.zip/anat/x.nii': writeNifti(volume) });
+    expect(await db.segments.count()).toBe(1);
+  });
+
+  it('takes a file that is DICOM without preamble and meta information, and one with the name of a volume', async () => {
+    const files = {
+      '011-0001.img': smallFile({ SOPInstanceUID: '2.25.1' }, { framing: 'bare' }),
+      'x.nii': smallFile({ SOPInstanceUID: '2.25.2' }),
+    };
+    expect(await worker.take(uploadId, [archive(zipSync(files))])).toMatchObject({ stored: 2, problems: 0, unsupported: 0 });
+    expect(await storedFiles()).toEqual(below('cd/study.zip', files));
   });
 
   it('takes a file without a name of an image when it is marked as DICOM', async () => {

@@ -1,7 +1,7 @@
+import { DicomBegin } from '#imaging/archive/dicom-begin.ts';
 import { readEntry, walkArchive, type KeepArchive, type WalkedItem } from '#imaging/archive/walk-archive.ts';
 import type { DeviceKey } from '#localdb/device-key.ts';
 import type { LocalDb } from '#localdb/schema.ts';
-import { DICM_MARK, isDicmMark } from '#model/dicm-mark.ts';
 import { isNiftiName } from '#model/nifti-name.ts';
 import { EntryBatch, type TakenEntries } from './entry-batch.ts';
 import { createFileSource } from './file-source.ts';
@@ -56,14 +56,18 @@ async function takeEntry(ports: ArchivePorts, batch: EntryBatch, entry: Archived
   const spool = new Spool(db, device, uploadId);
   try {
     const isTaken = entry.fileKind === 'dicom' || isNiftiName(entry.path);
-    const end = await readEntry(entry, isTaken ? async (bytes) => spool.add(bytes) : untilNoDicom(spool));
-    if (!isTaken && spool.size < MARK_END) return 'unsupported';
-    if (end === null) {
+    const begin = new DicomBegin();
+    const end = await readEntry(entry, async (bytes) => {
+      if (!isTaken && begin.add(bytes) === 'no-dicom') return 'enough';
+      return spool.add(bytes);
+    });
+    const isUnsupported = end === 'left' || (end === null && !isTaken && begin.end() === 'no-dicom');
+    if (end === null && !isUnsupported) {
       await batch.add(entry, spool);
       return 'dealt-with';
     }
     await spool.discard();
-    if (end === 'left') return 'unsupported';
+    if (isUnsupported || end === null) return 'unsupported';
     // What outgrows all measure ends the archive, and the walk says so of the archive.
     if (end !== 'archive-bomb') await batch.refuse(entry, end);
     return 'dealt-with';
@@ -73,23 +77,6 @@ async function takeEntry(ports: ArchivePorts, batch: EntryBatch, entry: Archived
     throw error;
   }
 }
-
-/**
- * At the door a person decides about a file that has the name of no image and `DICM` inside. In an archive there is nobody to ask, and the file
- * cannot be chosen again without it: it is taken. One without the mark is left where it is.
- */
-function untilNoDicom(spool: Spool): (bytes: Uint8Array) => Promise<'enough' | void> {
-  const head = new Uint8Array(MARK_END);
-  return async (bytes) => {
-    if (spool.size < MARK_END) {
-      head.set(bytes.subarray(0, MARK_END - spool.size), spool.size);
-      if (spool.size + bytes.length >= MARK_END && !isDicmMark(head.subarray(DICM_MARK.offset))) return 'enough';
-    }
-    return spool.add(bytes);
-  };
-}
-
-const MARK_END = DICM_MARK.offset + DICM_MARK.length;
 
 /** Archives in an archive, for as long as they are read. */
 function keepIn({ db, device, uploadId }: ArchivePorts): KeepArchive {
