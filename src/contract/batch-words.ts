@@ -16,9 +16,8 @@ export const BATCH_WORDS: Record<BatchProblem, string> = {
   'archive-rar': 'This rar is not read. Unpack it and send the files.',
   'archive-bomb': 'It expands beyond all measure, so it was not opened to its end. Unpack it and send the files.',
   'archive-too-many': 'It holds more files than are taken at once. Send it in parts.',
-  'archive-nested': 'It lies too deep inside other archives, or is too large to be opened there. Send it by itself.',
-  'archive-pair-apart':
-    'It stands before its header in the archive, and is too large to be held until that comes. Unpack it and send the files.',
+  'archive-nested':
+    'It lies too deep inside other archives, or is too large to be held while the archive is read. Unpack the archive and send the files.',
   'archive-link': 'It only points to another file. Send that file.',
   'archive-slow': 'Reading it took longer than one archive may take. Send it in parts.',
   'archive-broke': 'It could not be read: the reader broke. Unpack it and send the files.',

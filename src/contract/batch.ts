@@ -21,7 +21,6 @@ export const BatchProblem = z.enum([
   'archive-bomb',
   'archive-too-many',
   'archive-nested',
-  'archive-pair-apart',
   'archive-link',
   /** It took longer than one archive may. */
   'archive-slow',

@@ -1,3 +1,5 @@
+import type { BatchProblem } from '#contract/batch.ts';
+import type { ArchiveProblem } from '#model/archive-problem.ts';
 import { archiveKind } from '#imaging/archive/archive-kind.ts';
 import { DicomBegin } from '#imaging/archive/dicom-begin.ts';
 import { openArchive } from '#imaging/archive/open-archive.ts';
@@ -38,11 +40,16 @@ export async function unpackArchive(
       if (end === 'unsupported') unsupported += 1;
       if (end === 'locked') await refuseLocked(item);
     } else if (item.problem === 'archive-encrypted') await refuseLocked(item);
-    else await packs.refuse(item.key, item.path, item.problem);
+    else await packs.refuse(item.key, item.path, batchProblem(item.problem));
   }
   if (items === 0) await packs.refuse('', name, 'archive-empty');
   await packs.flush();
   return { unsupported };
+}
+
+/** The wire has one word for what is too large to be held while its archive is read. */
+function batchProblem(problem: ArchiveProblem): BatchProblem {
+  return problem === 'archive-pair-apart' ? 'archive-nested' : problem;
 }
 
 function openWith(passwords: Readonly<Record<string, string>>): OpenArchive {
@@ -91,7 +98,10 @@ async function takeEntry(packs: EntryPacks, entry: ArchivedEntry): Promise<'unsu
   const isUnsupported = end === 'left' || (end === null && !isTaken && begin.end() === 'no-dicom');
   if (end === null && !isUnsupported) await packs.end(entry.path);
   // What outgrows all measure ends the archive, and the walk says so of the archive.
-  else await packs.drop(entry.path, isUnsupported || end === 'archive-bomb' || end === 'archive-encrypted' ? null : end);
+  else {
+    const isNamed = end !== null && end !== 'left' && end !== 'archive-bomb' && end !== 'archive-encrypted';
+    await packs.drop(entry.path, isNamed ? batchProblem(end) : null);
+  }
   if (isUnsupported) return 'unsupported';
   return end === 'archive-encrypted' ? 'locked' : 'dealt-with';
 }
