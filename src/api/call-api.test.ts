@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CALLS } from '#contract/calls.ts';
 import { setBases } from './bases.ts';
 import { callApi, fetchBytes, pathOf } from './call-api.ts';
+import { onPasswordNeeded } from './password-needed.ts';
 import { clearCredentials, writeCredentials } from './credentials.ts';
 import { onSignedOut, readTraffic } from './traffic.ts';
 
@@ -36,6 +37,43 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.unstubAllGlobals();
   await clearCredentials();
+});
+
+describe('a call that gives rights', () => {
+  const refused = () => json(403, { code: 'password_needed', message: 'Give your password again to do this.' });
+  const give = () => callApi(CALLS.removeRole, { params: { id: '9' } });
+
+  it('is sent again once the password was given', async () => {
+    let isGiven = false;
+    answer = () => (isGiven ? new Response(null, { status: 204 }) : refused());
+    const forget = onPasswordNeeded(async () => (isGiven = true));
+    expect(await give()).toEqual({ ok: true, value: null });
+    expect(seen).toHaveLength(2);
+    forget();
+  });
+
+  it('asks once for two that are refused together', async () => {
+    let asked = 0;
+    let isGiven = false;
+    answer = () => (isGiven ? new Response(null, { status: 204 }) : refused());
+    const forget = onPasswordNeeded(async () => {
+      asked += 1;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return (isGiven = true);
+    });
+    expect((await Promise.all([give(), give()])).map(({ ok }) => ok)).toEqual([true, true]);
+    expect(asked).toBe(1);
+    forget();
+  });
+
+  it('stays refused where nobody gives it, or nobody can be asked', async () => {
+    answer = refused;
+    const forget = onPasswordNeeded(async () => false);
+    expect(await give()).toMatchObject({ ok: false, failure: { code: 'password_needed' } });
+    forget();
+    expect(await give()).toMatchObject({ ok: false, failure: { code: 'password_needed' } });
+    expect(seen).toHaveLength(2);
+  });
 });
 
 describe('what goes out', () => {

@@ -3,6 +3,7 @@ import type { AnswerOf, BodyOf, BytesCall, Call, JsonCall, ParamsOf, QueryOf } f
 import { ERRORS, type ErrorCode, type HeldBy } from '#contract/errors.ts';
 import { basesFor } from './bases.ts';
 import { readCredentials, readQueueOwner, type Credentials } from './credentials.ts';
+import { passwordIsGiven } from './password-needed.ts';
 import type { ApiFailure, ApiResult } from './result.ts';
 import { callEnded, callStarted, signInEnded, type CallEnd } from './traffic.ts';
 
@@ -54,7 +55,11 @@ const servicesClient: KyInstance = apiClient.extend({
  * failure; only a bug, or the caller's own abort, throws.
  */
 export async function callApi<C extends JsonCall>(call: C, ...[given]: CallArguments<C>): Promise<ApiResult<AnswerOf<C>>> {
-  return (await send(call, (given ?? {}) as AnyInput, {}, (response) => readAnswer(call, response))) as ApiResult<AnswerOf<C>>;
+  const once = () => send(call, (given ?? {}) as AnyInput, {}, (response) => readAnswer(call, response));
+  const first = await once();
+  // It was refused before its body was read: nothing was done yet.
+  const again = !first.ok && first.failure.kind === 'refused' && first.failure.code === 'password_needed' && (await passwordIsGiven());
+  return (again ? await once() : first) as ApiResult<AnswerOf<C>>;
 }
 
 /** A range of bytes, as a request asks for it. */

@@ -69,6 +69,16 @@ export function verifyEmail({ dataDir }: TestServer, email: string): void {
   });
 }
 
+/** The password of every sign-in of the account was given long ago. */
+export function agePasswords({ dataDir }: TestServer, email: string): void {
+  write(dataDir, (db) => {
+    const { changes } = db
+      .prepare('update sign_in set password_at = 0 where user_id in (select id from "user" where email = ?)')
+      .run(email);
+    if (changes === 0) throw new Error(`${email} is not signed in`);
+  });
+}
+
 /** So many notifications of a person in a team, a minute apart, none of them seen. */
 export function writeNotifications({ dataDir }: TestServer, email: string, teamSlug: string, count: number): void {
   write(dataDir, (db) => {

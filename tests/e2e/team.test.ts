@@ -4,6 +4,7 @@ import { ROLE } from '#contract/permissions.ts';
 import type { HandedInvitation, TeamMember } from '#contract/members.ts';
 import { bearerOf, DEMO, signIn as enterByCookie } from '#tests/support/sign-in.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { agePasswords } from './behind-the-page.ts';
 import { openPeople, type People, type Visitor } from './people.ts';
 import { dashboardOf, expectFocus, pageOfTeam } from './visit.ts';
 
@@ -120,6 +121,34 @@ describe('the pages of a team', () => {
     await page.getByRole('navigation', { name: 'Team', exact: true }).getByRole('link', { name: 'Roles' }).click();
     await page.getByRole('region', { name: 'Data scientist' }).getByText('Noor Haddad').waitFor();
     await page.getByRole('link', { name: 'Team', exact: true }).and(page.locator('[aria-current="page"]')).waitFor();
+  });
+
+  it('ask for the password again before another role is given, when it was given long ago; the press then goes on', async () => {
+    await page.goto(`${north}/team/users`);
+    await pageOfTeam(page, 'Team');
+    agePasswords(server, DEMO.admin.email);
+    const role = page.getByRole('combobox', { name: 'Role of Sam Okafor' });
+    const choose = async (name: string) => {
+      await role.click();
+      await page.getByRole('option', { name }).click();
+    };
+    const dialog = page.getByRole('dialog', { name: 'Your password again' });
+
+    await choose('Reviewer');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Give your password again to do this.').waitFor();
+    await expect.poll(() => roleOf(DEMO.member.email)).toBe('Member');
+
+    await choose('Reviewer');
+    await expectFocus(dialog.getByLabel('Password', { exact: true }));
+    await page.keyboard.type('not the password');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('The password is wrong.').waitFor();
+    await page.keyboard.type(DEMO.admin.password);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await expect.poll(() => roleOf(DEMO.member.email)).toBe('Reviewer');
+    await expect.poll(() => role.inputValue()).toBe('Reviewer');
   });
 
   it('keep an administrator: who is the last one is told that it was not done', async () => {

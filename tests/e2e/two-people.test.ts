@@ -132,6 +132,23 @@ describe('two people', () => {
     await page.getByLabel('Password', { exact: true }).fill(PAT.password);
     await page.getByLabel('Password again').fill(PAT.password);
     await sendsOnceTheNetworkIsBack(pat, page.getByRole('button', { name: 'Create account and join' }));
+    await page.waitForURL(`${north}/verify`);
+    await page.getByRole('button', { name: 'Go on to North' }).click();
+    await page.waitForURL(`${north}/dashboard`);
+    await dashboardOf(page, 'North');
+  });
+
+  it('verify the address by the mail, which who runs the server hands over', async () => {
+    const mail = ines.page.getByRole('listitem').filter({ hasText: PAT.email }).filter({ hasText: 'verify your e-mail address' });
+    await expect
+      .poll(async () => {
+        await ines.page.goto(`${north}/admin/mail`);
+        await ines.page.getByText('This server sends no mail').waitFor();
+        return mail.count();
+      })
+      .toBe(1);
+    const { page } = pat;
+    await page.goto(/http:\S+/.exec(await mail.innerText())?.[0] ?? '');
     await page.waitForURL(`${north}/dashboard`);
     await dashboardOf(page, 'North');
   });

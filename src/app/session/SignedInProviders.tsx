@@ -9,6 +9,7 @@ import { useOutbox } from '#app/outbox/use-outbox.ts';
 import { createQueryPersister, throttled } from '#app/query/persisted-queries.ts';
 import { LockCover } from '#app/lock/LockCover.tsx';
 import type { User } from '#contract/entities.ts';
+import { PasswordNeeded } from '#features/account/PasswordNeeded.tsx';
 import { unlessOutdated } from '#localdb/connection.ts';
 import { openDeviceKey } from '#localdb/device-key.ts';
 import { bePresent } from '#localdb/presence.ts';
@@ -61,6 +62,7 @@ export function SignedInProviders({ user, state, children }: SignedInProps) {
         <PersistQueryClientProvider client={client} persistOptions={{ persister, maxAge: KEPT_MS, buster: '1' }}>
           <Notifications position="top-center" limit={1} containerWidth={460} />
           <ModalsProvider>{children}</ModalsProvider>
+          <PasswordNeeded />
           <LockCover />
         </PersistQueryClientProvider>
       </OwnProvider>

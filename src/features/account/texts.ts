@@ -59,6 +59,10 @@ export const TEXTS = {
   notAnEmail: 'This is not an e-mail address',
   notTheSame: 'The two passwords differ',
   notASlug: 'Small letters, digits and hyphens, up to 63',
+  passwordNeeded: 'Your password again',
+  passwordNeededNote: 'This changes who may do what. Give your password to go on.',
+  cancel: 'Cancel',
+  goOn: 'Go on',
   offline: 'The server is not reached. Signing in needs it; nothing on this device is lost.',
 } as const;
 

@@ -317,3 +317,30 @@ test('a study that was here before it could be searched quickly is found by its 
   ]);
   await db.destroy();
 });
+
+test('nobody has a verified address by an invitation any more: people keep their teams and verify by mail, who runs the server does not have to', async () => {
+  const db = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(new Sqlite(':memory:')) });
+  await migrate(db, undefined, Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0040')));
+  await sql`pragma foreign_keys = off`.execute(db);
+  for (const [id, verifiedAt, platformAdmin] of [
+    [1, 5, 1],
+    [2, 5, 0],
+    [3, null, 0],
+  ] as const) {
+    await sql`insert into "user" (id, email, name, color, password_hash, email_verified_at, platform_admin, permission_version, created_at)
+      values (${id}, ${`${id}@example.org`}, '', '', '', ${verifiedAt}, ${platformAdmin}, 1, 0)`.execute(db);
+    await sql`insert into membership (team_id, user_id, role_id, created_at) values (1, ${id}, 1, 0)`.execute(db);
+  }
+  await migrate(db);
+  expect(await db.selectFrom('user').select(['id', 'email_verified_at']).orderBy('id').execute()).toEqual([
+    { id: 1, email_verified_at: 5 },
+    { id: 2, email_verified_at: null },
+    { id: 3, email_verified_at: null },
+  ]);
+  expect(await db.selectFrom('membership').select(['user_id', 'with_token']).orderBy('user_id').execute()).toEqual([
+    { user_id: 1, with_token: 0 },
+    { user_id: 2, with_token: 1 },
+    { user_id: 3, with_token: 0 },
+  ]);
+  await db.destroy();
+});

@@ -27,6 +27,7 @@ const CALLERS = [
   'member of another team',
   'member without any permission',
   'member with the permission',
+  'member whose password was given long ago',
   'platform administrator outside the team',
   'platform administrator in the team',
   'cookie from our page',
@@ -350,6 +351,9 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
     credentials['unknown token'] = { token: 'no-such-token' };
     const permitted = await server.addUser('permitted@x.org', { [north]: 71 });
     credentials['member with the permission'] = { token: await token('permitted@x.org') };
+    const early = await server.addUser('early@x.org', { [north]: 71 });
+    credentials['member whose password was given long ago'] = { token: await token('early@x.org') };
+    await server.db.write((tx) => tx.updateTable('sign_in').set({ password_at: 0 }).where('user_id', '=', early).execute());
     await server.addUser('bare@x.org', { [north]: 70 });
     credentials['member without any permission'] = { token: await token('bare@x.org') };
     await server.addUser('south@x.org', { [south]: 71 });
@@ -407,9 +411,11 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
   }
 
   const rowOf = (access: Access): Row => EXPECTED[typeof access === 'object' ? 'permission' : access];
+  const expectedOf = ({ access, recentPassword }: Call, caller: CallerName): Outcome =>
+    caller === 'member whose password was given long ago' && recentPassword === true ? 'password_needed' : rowOf(access)[caller];
 
   const cases = (Object.entries(CALLS) as [CallName, Call][]).flatMap(([name, call]) =>
-    CALLERS.map((caller) => [name, caller, rowOf(call.access)[caller]] as const),
+    CALLERS.map((caller) => [name, caller, expectedOf(call, caller)] as const),
   );
   test.each(cases)('%s by %s: %s', async (name, caller, expected) => {
     const call: Call = CALLS[name];
@@ -427,6 +433,19 @@ describe.each(TEST_ENGINES)('who may make which call, on %s', (engine) => {
     const reached: ErrorCode = name === 'login' ? 'wrong_credentials' : 'not_built';
     expect(answer.body?.code).toBe(expected === 'reached' ? reached : expected);
     expect(answer.status).toBe(ERRORS[expected === 'reached' ? reached : expected].status);
+  });
+
+  test('asks for a recent password before whatever gives a role or the right to run the server', () => {
+    const asking = cases.filter(([, , expected]) => expected === 'password_needed').map(([name]) => name);
+    expect(asking.toSorted()).toEqual([
+      'changeMember',
+      'createRole',
+      'endPlatformAdministrator',
+      'grantPermission',
+      'makePlatformAdministrator',
+      'removeRole',
+      'saveRole',
+    ]);
   });
 
   test('has a row for every call', () => {
