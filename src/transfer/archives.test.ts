@@ -43,6 +43,17 @@ describe('an archive for the server', () => {
     expect(world.opening).toBe('archive-waiting');
   });
 
+  it('goes on under the sign-in after its token has ended, whichever call finds that out', async () => {
+    const world = arranged(2);
+    failing(world, 'sort', refused(401, 'upload_token_ended'), 1);
+    await drain(world.ports, NEVER);
+    expect([world.opening, world.halt]).toEqual(['archive-reading', null]);
+    world.token = 'up_ended';
+    failing(world, 'sorted', refused(401, 'upload_token_ended'), 1);
+    await follow(world.ports);
+    expect([world.opening, world.halt, world.opened.length]).toEqual([null, null, 1]);
+  });
+
   it.each([
     ['no network', NO_NETWORK, { halt: null, waiting: 'network' }],
     ['401', refused(401, 'signed_out'), { halt: 'sign-in', waiting: undefined }],
@@ -51,7 +62,12 @@ describe('an archive for the server', () => {
     ['507', refused(507, 'storage_full'), { halt: null, waiting: 'storage_full' }],
   ])('waits, or waits for a person, after %s, and nothing of it is lost', async (_, answer, expected) => {
     const world = arranged(1);
-    world.fault = (call) => (call === 'chunk' ? answer : null);
+    // With the first chunk the sign-in has ended as well: no new token is given.
+    let isSending = false;
+    world.fault = (call) => {
+      isSending ||= call === 'chunk';
+      return call === 'chunk' || (call === 'prepare' && isSending) ? answer : null;
+    };
     await drain(world.ports, NEVER);
     expect({ halt: (world.halt as { why: string } | null)?.why ?? null, waiting: world.waiting?.reason }).toEqual(expected);
     expect([world.opening, world.confirmed.size]).toEqual(['archive-sending', 0]);

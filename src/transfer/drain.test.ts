@@ -298,12 +298,35 @@ describe('draining the queue', () => {
     expect(world.phase).toBe('sent');
   });
 
-  it('asks for a sign-in when a fresh token is refused as well, instead of turning in a circle', async () => {
+  it('pauses before a server that gives tokens and refuses them, and asks nobody to sign in', async () => {
     const world = new World(3);
     world.fault = (call) => (call === 'chunk' ? refused(401, 'upload_token_ended') : null);
-    expect(await drain(world.ports, NEVER)).toEqual({ kind: 'empty' });
-    expect(world.halt).toEqual({ why: 'sign-in' });
+    expect((await drain(world.ports, NEVER)).kind).toBe('pausing');
+    expect(world.halt).toBeNull();
+    expect(world.waiting?.reason).toBe('server');
     expect(world.calls.filter((call) => call === 'prepare')).toHaveLength(2);
+    world.fault = () => null;
+    expect(await drain(world.ports, NEVER, { pausesAreOver: true })).toEqual({ kind: 'empty' });
+    expect(world.phase).toBe('sent');
+  });
+
+  it('renews a token in the same turn after a refusal of the renewal that is over', async () => {
+    const world = new World(3);
+    Object.assign(world, { phase: 'registered', token: 'up_ended' });
+    const halts: unknown[] = [];
+    // A membership that is given back at that moment: the page lifts the halt at once.
+    world.store.saveHalt = async (_, halt) => void halts.push(halt);
+    let prepares = 0;
+    world.fault = (call) => {
+      if (call === 'status' && prepares < 2) return refused(401, 'upload_token_ended');
+      if (call !== 'prepare') return null;
+      prepares += 1;
+      return prepares === 1 ? refused(403, 'not_a_member') : null;
+    };
+    expect(await drain(world.ports, NEVER)).toEqual({ kind: 'empty' });
+    expect(halts).toEqual([{ why: 'rights', code: 'not_a_member' }]);
+    expect(world.phase).toBe('sent');
+    expect(prepares).toBe(2);
   });
 
   it('renews a token again that ends later in the same turn', async () => {

@@ -197,7 +197,11 @@ async function drop(ports: TransferPorts, upload: QueuedUpload, signal: AbortSig
   return null;
 }
 
-/** A 401 may mean that only the upload token ended: the sign-in gives a new one, once. What is left of the verdict afterwards. */
+/**
+ * A 401 may mean that only the upload token ended: the sign-in gives a new one. What is left of the verdict afterwards. A new token that is refused
+ * before a chunk went under it is the server's contradiction, or one that ended as well: it is tried again after a pause. Only a server that gives
+ * no token asks for a sign-in.
+ */
 async function renewed(
   ports: TransferPorts,
   turn: Turn,
@@ -205,14 +209,13 @@ async function renewed(
   verdict: Verdict,
   signal: AbortSignal,
 ): Promise<Verdict | null> {
-  if (verdict.kind !== 'sign-in' || turn.renewed.has(upload.id)) return verdict;
+  if (verdict.kind !== 'sign-in') return verdict;
+  if (turn.renewed.delete(upload.id)) return SERVER_AGAIN;
   const fresh = await attempt(ports, upload, signal, () => ports.server.prepare(upload));
-  // It may be asked for again after that fault: a network that comes back, a membership that is given back.
   if (!fresh.ok) return fresh.verdict;
   turn.renewed.add(upload.id);
   await ports.store.savePrepared(upload.id, fresh.value.upload_token);
-  const status = await ports.server.status({ ...upload, uploadToken: fresh.value.upload_token });
-  return !status.ok && judgeFault(status).kind === 'sign-in' ? verdict : null;
+  return null;
 }
 
 /** Writes down what a verdict means for the upload: [Note: What a fault does to an upload]. */
@@ -232,8 +235,6 @@ async function settle(ports: TransferPorts, turn: Turn, upload: QueuedUpload, ve
       });
     }
     case 'sign-in':
-      // Whoever signs in while this turn still sends another upload may renew it again.
-      turn.renewed.delete(upload.id);
       await saveHalt(ports, upload.id, haltOf(verdict), turn.bearer);
       return;
     case 'rights':
