@@ -18,15 +18,15 @@ export function uploadsOnTheirWay(db: LocalDb): Promise<string[]> {
 export async function tellOfFinished(db: LocalDb, wereOnTheirWay: readonly string[]): Promise<void> {
   if (!('Notification' in self) || Notification.permission !== 'granted') return;
   const rows = await db.uploads.bulkGet([...wereOnTheirWay]);
-  const finished = rows.filter((row) => row?.phase === 'sent' || row?.phase === 'ended');
+  const finished = rows.filter((row) => row !== undefined).filter(({ phase }) => phase === 'sent' || phase === 'ended');
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (windows.some((window) => window.visibilityState === 'visible')) return;
   for (const row of finished) {
     // The tag of the page's own notice: whoever tells second replaces the first without a sound.
     await self.registration.showNotification(FINISHED, {
       body: FINISHED_WHY,
-      tag: `lightship.finished.${row?.id}`,
-      data: { url: uploadPathOf({ isLegacy: row?.legacy !== undefined }) } satisfies CarriedByNotice,
+      tag: `lightship.finished.${row.id}`,
+      data: { url: uploadPathOf({ isLegacy: row.legacy !== undefined }) } satisfies CarriedByNotice,
       icon: '/icons/icon-192.png',
     });
   }

@@ -55,3 +55,25 @@ it('what is asked to stop sleeps no longer', async () => {
   stop.abort();
   expect(await sleep).toBe('time');
 });
+
+it('a pause of its clock lasts as long as nothing rings', async () => {
+  const { clock, pass } = heldClock();
+  const pause = new Alarm(clock).clock.pause(8_000, NEVER);
+  let isOver = false;
+  void pause.then(() => (isOver = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isOver).toBe(false);
+  pass();
+  await pause;
+});
+
+it('a ring that woke what slept is not heard by the next sleep', async () => {
+  const { clock, pass } = heldClock();
+  const alarm = new Alarm(clock);
+  const sleep = alarm.sleep(1_000, NEVER);
+  alarm.ring();
+  expect(await sleep).toBe('woken');
+  const next = alarm.sleep(1_000, NEVER);
+  pass();
+  expect(await next).toBe('time');
+});

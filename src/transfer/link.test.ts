@@ -69,6 +69,13 @@ describe('lanes', () => {
     }
   });
 
+  it('stay three once six were given up, also where the link gets better', () => {
+    const link = linkOf(6);
+    send(link, 40, { whole: 2_400, each: 10_000 });
+    send(link, 40, { whole: 12_000, each: 1_000 });
+    expect(link.lanes).toBe(3);
+  });
+
   it('stay three where there are no more to be had', () => {
     const link = linkOf(3);
     send(link, 20, { whole: 12_000, each: 170 });
@@ -83,6 +90,36 @@ describe('deflating', () => {
     link.answered(5);
     expect(link.isSlow).toBe(false);
     link.answered(100);
+    expect(link.isSlow).toBe(true);
+  });
+
+  it('goes by what this device needs for it, once it has deflated something', () => {
+    const link = linkOf(3);
+    link.acknowledged(CHUNK, 1_500, 0);
+    expect(link.isSlow).toBe(true);
+    for (let turn = 0; turn < 10; turn += 1) link.deflated(1_000_000, 1_000);
+    expect(link.isSlow).toBe(false);
+  });
+
+  it('learns nothing from what took no time, or had no bytes', () => {
+    const link = linkOf(3);
+    link.acknowledged(CHUNK, 1_500, 0);
+    for (let turn = 0; turn < 10; turn += 1) {
+      link.deflated(0, 1_000);
+      link.deflated(1_000_000, 0);
+    }
+    expect(link.isSlow).toBe(true);
+    link.acknowledged(10 * CHUNK, 1, 0);
+    expect(link.isSlow).toBe(false);
+  });
+
+  it('goes by the last chunks more than by those before, and not by the last alone', () => {
+    const link = linkOf(3);
+    for (let turn = 0; turn < 10; turn += 1) link.acknowledged(CHUNK, 1_000, 0);
+    // 40,000 kB/s over three lanes: in the middle between that and 4,500 it is faster than what this device deflates.
+    link.acknowledged(40_000_000, 3_000, 0);
+    expect(link.isSlow).toBe(false);
+    link.acknowledged(CHUNK, 1_000, 0);
     expect(link.isSlow).toBe(true);
   });
 

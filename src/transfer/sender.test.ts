@@ -321,3 +321,136 @@ describe('a turn of the service worker', () => {
     expect(device.sent).toEqual(['a']);
   });
 });
+
+describe('the lock of one sender', () => {
+  it('has the same name in every version, so that a new worker waits for an old page, and another for each user', () => {
+    expect([senderLockName(7), senderLockName(8)]).toEqual(['lightship.send.u7', 'lightship.send.u8']);
+  });
+
+  it('is not held by a page that has nothing to send', async () => {
+    const locks = new OriginLocks();
+    const tab = page(new Device(), locks);
+    await tab.sleeps.untilAsleep();
+    expect(locks.holders).toEqual([]);
+    tab.close();
+    await tab.ended;
+  });
+
+  it('that cannot be asked for is a fault, and no turn without work', async () => {
+    const broken: Locks = { hold: () => Promise.reject(new Error('The browser has no locks')) };
+    await expect(runSenderOnce(new Device().ports(broken), 7, new AbortController().signal)).rejects.toThrow('no locks');
+  });
+});
+
+describe('a pause', () => {
+  const LATER_MS = 240_000;
+  const waitingDevice = (): Device => {
+    const device = new Device();
+    device.queue('a');
+    device.waiting.set('a', { reason: 'network', until: device.time + LATER_MS, tries: 1 });
+    return device;
+  };
+
+  it('of before is over for a page that opens', async () => {
+    const device = waitingDevice();
+    const tab = page(device, new OriginLocks());
+    await tab.sleeps.untilAsleep();
+    expect([device.sent, tab.sleeps.asked]).toEqual([['a'], [FOLLOW_MS]]);
+    tab.close();
+    await tab.ended;
+  });
+
+  it('of before is over for a turn of the service worker, and those of the turn itself are kept', async () => {
+    const device = waitingDevice();
+    const ports = device.ports(new OriginLocks());
+    const pauses: number[] = [];
+    const pause = async (ms: number): Promise<void> => {
+      pauses.push(ms);
+      device.time += ms;
+      device.isAway = false;
+    };
+    expect(await runSenderOnce({ ...ports, clock: { ...ports.clock, pause } }, 7, new AbortController().signal)).toEqual({ left: false });
+    expect([device.sent, pauses]).toEqual([['a'], []]);
+    const away = waitingDevice();
+    away.isAway = true;
+    const awayPorts = away.ports(new OriginLocks());
+    const awayPause = async (ms: number): Promise<void> => {
+      pauses.push(ms);
+      away.time += ms;
+      away.isAway = false;
+    };
+    await runSenderOnce({ ...awayPorts, clock: { ...awayPorts.clock, pause: awayPause } }, 7, new AbortController().signal);
+    expect([away.sent, pauses]).toEqual([['a'], [10_000]]);
+  });
+
+  it('is over for what sleeps when somebody wakes it, and not when its time alone has come', async () => {
+    for (const how of ['time', 'woken'] as const) {
+      const device = new Device();
+      const tab = page(device, new OriginLocks());
+      await tab.sleeps.untilAsleep();
+      device.queue('a');
+      device.waiting.set('a', { reason: 'network', until: device.time + LATER_MS, tries: 1 });
+      tab.sleeps.end(how);
+      await tab.sleeps.untilAsleep();
+      expect(device.sent).toEqual(how === 'woken' ? ['a'] : []);
+      tab.close();
+      await tab.ended;
+    }
+  });
+});
+
+describe('what is kept of uploads that have ended', () => {
+  /** A page whose looks at what is kept are counted. `onLook` is what the server says. */
+  function keeping(device: Device, onLook: () => void = () => undefined) {
+    const looks = { count: 0 };
+    const ports = device.ports(new OriginLocks());
+    const uploadsKept = async () => {
+      looks.count += 1;
+      onLook();
+      return [];
+    };
+    const sleeps = new Sleeps();
+    const closed = new AbortController();
+    const ended = runSender({ ...ports, store: { ...ports.store, uploadsKept }, wakes: sleeps }, 7, closed.signal, FOLLOW_MS);
+    return { looks, sleeps, ended, close: () => closed.abort() };
+  }
+
+  it('is looked after when a page opens, and then once an hour, also after the clock was set back', async () => {
+    const device = new Device();
+    const tab = keeping(device);
+    const counts: number[] = [];
+    for (const later of [0, 3_599_999, 1, -3_600_000, 0]) {
+      device.time += later;
+      if (counts.length > 0) tab.sleeps.end('time');
+      await tab.sleeps.untilAsleep();
+      counts.push(tab.looks.count);
+    }
+    expect(counts).toEqual([1, 1, 2, 3, 3]);
+    expect(new Set(tab.sleeps.asked)).toEqual(new Set([30_000]));
+    tab.close();
+    await tab.ended;
+  });
+
+  it('goes out again at once where the server has lost it', async () => {
+    const device = new Device();
+    const tab = keeping(device, () => device.sent.length === 0 && device.queue('lost'));
+    await tab.sleeps.untilAsleep();
+    expect([device.sent, tab.sleeps.asked]).toEqual([['lost'], [FOLLOW_MS]]);
+    tab.close();
+    await tab.ended;
+  });
+});
+
+describe('a turn of the service worker that comes too late', () => {
+  it('needs no other where the page has sent everything meanwhile', async () => {
+    const locks = new OriginLocks();
+    const free = Promise.withResolvers<void>();
+    const held = locks.hold(senderLockName(7), new AbortController().signal, () => free.promise);
+    const deadline = new AbortController();
+    const turn = runSenderOnce(new Device().ports(locks), 7, deadline.signal);
+    deadline.abort();
+    expect(await turn).toEqual({ left: false });
+    free.resolve();
+    await held;
+  });
+});

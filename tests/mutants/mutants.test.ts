@@ -27,10 +27,11 @@ describe('accepted.json', () => {
 });
 
 describe('rooms', () => {
-  it('have sources, and plant nothing in tests and their doubles', () => {
+  it('have sources and tests, and plant nothing in tests and their doubles', () => {
     for (const room of ROOMS) {
       const sources = globSync('{src,sw}/**/*.ts', { cwd: CHECKOUT }).filter((file) => isSourceOf(room, file));
       expect(sources.length).toBeGreaterThan(0);
+      expect(globSync([...room.tests], { cwd: CHECKOUT }).length).toBeGreaterThan(0);
       expect(sources.filter((file) => /\.test\.|conformance|fake-|test-/.test(file))).toEqual([]);
     }
   });
