@@ -37,6 +37,7 @@ export const TEXTS = {
   lockUnchecked: 'This device cannot check the password yet. It opens once the server is reached.',
   lockMalformed: 'The server gave an answer that this page does not know. Reload it.',
   signOutTitle: 'Studies wait on this device',
+  signOutOpened: 'You are still signed in. Signing out asks what becomes of them.',
   signOutKeeps: 'What you keep stays locked on this device and goes on when you sign in here again. Nobody else can open it.',
   signOutKeep: 'Keep and sign out',
   signOutDelete: 'Delete and sign out',

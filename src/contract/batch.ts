@@ -192,7 +192,7 @@ const MoveBatch = z.object({
   series: z
     .array(z.object({ uuid: Uuid, upload_id: Uuid }))
     .min(1)
-    .max(LIMITS.studiesPerUpload * LIMITS.seriesPerStudy),
+    .max(LIMITS.studiesPerUpload * LIMITS.seriesPerRegistration),
 });
 const CheckBatch = z.object({
   action: z.literal('check-status').optional(),

@@ -370,7 +370,7 @@ export const CALLS = {
       series: z
         .array(OlderSeriesRegistration)
         .min(1)
-        .max(LIMITS.studiesPerUpload * LIMITS.seriesPerStudy),
+        .max(LIMITS.studiesPerUpload * LIMITS.seriesPerRegistration),
       session_id: Uuid,
     }),
     answer: z.array(z.object({ studyInstanceUid: z.string(), uuid: Uuid })),
@@ -391,6 +391,8 @@ export const CALLS = {
       labels: z.array(z.number().int()),
       session_id: Uuid,
       anonymize: z.boolean(),
+      /** A study of the team that these series become part of. Absent: they are a study of their own. */
+      joins: Uuid.optional(),
     }),
     answer: z.object({
       study: z.object({ id: z.number().int(), uuid: Uuid, pipelineCode: z.string().nullable() }),

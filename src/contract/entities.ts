@@ -1,6 +1,7 @@
 import { z } from './zod.ts';
 import { AcquisitionCode } from './acquisitions.ts';
 import { Label } from './labels.ts';
+import { LIMITS } from './limits.ts';
 import { ProjectState, StudyProject } from './projects.ts';
 import { ClientId, Colour, nameUpTo, textUpTo } from './text.ts';
 
@@ -98,7 +99,7 @@ export const StudyRegistration = z.object({
   dirty: z.boolean(),
   /** A client of before version 19 says nothing of it, nor of acquisitions and projects. */
   pipelineCode: textUpTo(100).nullable().optional(),
-  series: z.array(SeriesRegistration).min(1).max(1_000),
+  series: z.array(SeriesRegistration).min(1).max(LIMITS.seriesPerRegistration),
 });
 export type StudyRegistration = z.infer<typeof StudyRegistration>;
 
@@ -120,9 +121,10 @@ export const OlderSeriesRegistration = SeriesRegistration.extend({
 
 /**
  * What was chosen on a device and could not be taken when it arrived: a label that is deleted by now, a project that has been started, a pipeline
- * that is gone, an acquisition that its modality has no more. The study stands without it: nothing of a patient waits on a device for a choice.
+ * that is gone, an acquisition that its modality has no more; `study`: the one that it was to join. The study stands without it: nothing of a
+ * patient waits on a device for a choice.
  */
-export const LeftOff = z.enum(['labels', 'projects', 'pipeline', 'acquisitions']);
+export const LeftOff = z.enum(['labels', 'projects', 'pipeline', 'acquisitions', 'study']);
 export type LeftOff = z.infer<typeof LeftOff>;
 
 /** One vocabulary for what happens to a series on the server; see src/model/status.ts for the words on the screen. */
@@ -194,6 +196,8 @@ export const Receipt = z.object({
           proved: z.boolean(),
         }),
       ),
+      /** What of the study was on the server before this upload joined it. Absent: the upload began the study. */
+      there: z.array(z.object({ sha256: z.string(), original_sha256: z.string().optional() })).optional(),
     }),
   ),
 });

@@ -24,7 +24,8 @@ export const LIMITS = {
   /** given (CONV-018, ODD-17): status is asked this often while no socket is up. */
   statusPollMs: 3_000,
   filesPerUpload: 200_000,
-  seriesPerStudy: 1_000,
+  /** Of one study in one registration (CALL-051); a study of more is registered in parts. */
+  seriesPerRegistration: 1_000,
   studiesPerUpload: 500,
   bytesPerFile: 64 * 1024 ** 3,
   /** As announced at registration, and as it arrives. */

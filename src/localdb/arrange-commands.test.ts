@@ -10,6 +10,7 @@ import {
   restorePatientName,
   selectSeries,
   selectStudy,
+  setJoins,
   setBodyPart,
   writePatientName,
   writeSeriesNumber,
@@ -219,17 +220,44 @@ describe('series that are moved to another study', () => {
     expect(await store.allProved(uploadId)).toBe(true);
   });
 
-  it('make a study larger than the server takes: refused by name at Process, until some stay behind', async () => {
+  it('make a study of more series than one registration takes: it is announced in parts, each series once', async () => {
     const [heron, tern] = [await study(0), await study(1)];
     const row = (await db.series.get((await series(7)).id))!;
-    const others = Array.from({ length: LIMITS.seriesPerStudy - 1 }, (_, n) => ({ ...row, id: `other-${n}`, keyHash: `other-${n}` }));
+    const others = Array.from({ length: LIMITS.seriesPerRegistration }, (_, n) => ({ ...row, id: `other-${n}`, keyHash: `other-${n}` }));
     await db.series.bulkAdd(others);
     const ids = heron.series.map(({ id }) => id);
     await moveSeries(db, ids, tern.id);
     await selectSeries(db, ids, true);
-    expect(await processUpload(db, uploadId, BODY_PARTS)).toEqual({ ok: false, why: 'too-many-series', studyIds: [tern.id] });
-    await selectSeries(db, ids, false);
     expect(await processUpload(db, uploadId, BODY_PARTS)).toEqual({ ok: true });
+    const store = createQueueStore(db, device);
+    const told: string[][] = [];
+    for (let body = await store.nextUnregistered(uploadId); body !== null; body = await store.nextUnregistered(uploadId)) {
+      expect(body.study.id).toBe(tern.id);
+      told.push(body.study.series.map(({ id }) => id));
+      await store.saveRegistered(uploadId, tern.id, {
+        study: { id: 7, uuid: crypto.randomUUID(), pipelineCode: null },
+        series: body.study.series.map(({ id: clientId }, id) => ({ clientId, id, uuid: crypto.randomUUID() })),
+        left_off: told.length === 1 ? ['labels'] : ['pipeline'],
+      });
+    }
+    expect(told.map((part) => part.length)).toEqual([
+      LIMITS.seriesPerRegistration,
+      others.length + 1 + ids.length - LIMITS.seriesPerRegistration,
+    ]);
+    expect(new Set(told.flat()).size).toBe(others.length + 1 + ids.length);
+    expect((await db.studies.get(tern.id))?.leftOff).toEqual(['labels', 'pipeline']);
+  });
+
+  it('say which study of the team a study joins, until somebody takes it back', async () => {
+    const [heron] = [await study(0)];
+    const joins = crypto.randomUUID();
+    await setJoins(db, heron.id, joins);
+    expect((await study(0)).joins).toBe(joins);
+    await setJoins(db, heron.id, null);
+    expect((await study(0)).joins).toBeNull();
+    await setJoins(db, heron.id, joins);
+    expect(await processUpload(db, uploadId, BODY_PARTS)).toEqual({ ok: true });
+    expect(await createQueueStore(db, device).nextUnregistered(uploadId)).toMatchObject({ study: { id: heron.id }, joins });
   });
 
   it('change the modality of both studies; an emptied one keeps its own (UPL2-068)', async () => {

@@ -23,6 +23,11 @@ export async function selectStudy(db: LocalDb, studyId: string, upload: boolean)
   await changeSeries(db, await db.series.where('studyId').equals(studyId).toArray(), (row) => select(row, upload));
 }
 
+/** The study of the team that a study is to become part of; null: it goes as one of its own. */
+export async function setJoins(db: LocalDb, studyId: string, joins: string | null): Promise<void> {
+  await changeStudy(db, studyId, (row) => Object.assign(row, { joins }));
+}
+
 export async function setBodyPart(db: LocalDb, studyId: string, slug: string | null): Promise<void> {
   await changeStudy(db, studyId, (row) => Object.assign(row, { bodyPart: slug, bodyPartBy: 'person' }));
 }

@@ -22,13 +22,17 @@ export async function queuedSeries(db: LocalDb, studyId: string): Promise<Series
   return rows.filter((row) => row.idx !== null).sort((a, b) => (a.idx ?? 0) - (b.idx ?? 0));
 }
 
-/** CALL-051: what the server is told of a study before its first byte. Without names, it is what the headers that leave say. */
+/**
+ * CALL-051: what the server is told of a study before its first byte. Without names, it is what the headers that leave say. `part`: the series that are
+ * announced now, of all that go.
+ */
 export async function registrationOf(
   db: LocalDb,
   device: DeviceKey,
   cache: FactsCache,
   study: StudyRow,
   series: SeriesRow[],
+  part: ReadonlySet<SeriesRow> = new Set(series),
 ): Promise<BodyOf<Calls['registerStudy']>> {
   const isAnonymous = study.anonymize === true;
   const facts = { ...(await cache.study(device, study)), ...(isAnonymous && (await sentOfStudy(db, device, cache, study, series))) };
@@ -40,12 +44,14 @@ export async function registrationOf(
   );
   const sorts = acquisitionSorts(numbered.map(({ row: { id, acquisition }, number }) => ({ id, acquisition, number })));
   const opened = await Promise.all(
-    numbered.map(async ({ row, own, number }) => {
-      const files = { count: row.files, bytes: row.bytes, names: await firstNames(db, device, row.id) };
-      const { id, isReference, acquisition, project } = row;
-      const chosen = { acquisition, sort: sorts.get(id) ?? 1, project };
-      return { facts: own, registration: seriesToRegistration(own, { id, idx: row.idx ?? 0, number, isReference, files, ...chosen }) };
-    }),
+    numbered
+      .filter(({ row }) => part.has(row))
+      .map(async ({ row, own, number }) => {
+        const files = { count: row.files, bytes: row.bytes, names: await firstNames(db, device, row.id) };
+        const { id, isReference, acquisition, project } = row;
+        const chosen = { acquisition, sort: sorts.get(id) ?? 1, project };
+        return { facts: own, registration: seriesToRegistration(own, { id, idx: row.idx ?? 0, number, isReference, files, ...chosen }) };
+      }),
   );
   return {
     study: studyToRegistration(study, facts, isAnonymous ? anonymousName(study) : await cache.nameOfStudy(device, study), opened),
@@ -54,6 +60,7 @@ export async function registrationOf(
     labels: study.labels,
     session_id: study.uploadId,
     anonymize: isAnonymous,
+    ...(study.joins && { joins: study.joins }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, Calls } from '#contract/calls.ts';
 import type { BatchResult } from '#contract/batch.ts';
 import type { UploadStatus } from '#contract/entities.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { nextChunkState } from '#model/chunk-state.ts';
 import type { Halt } from '#model/halt.ts';
 import { nextLegacyStep } from '#model/legacy-upload.ts';
@@ -82,16 +83,20 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
 
     async nextUnregistered(uploadId: string): Promise<BodyOf<Calls['registerStudy']> | null> {
       const studies = await db.studies.where('uploadId').equals(uploadId).sortBy('position');
-      for (const study of studies.filter((row) => row.remote === null)) {
+      for (const study of studies) {
         const series = await queuedSeries(db, study.id);
-        if (series.length > 0) return registrationOf(db, device, cache, study, series);
+        const part = series.filter((row) => row.remote === null).slice(0, LIMITS.seriesPerRegistration);
+        if (part.length > 0) return registrationOf(db, device, cache, study, series, new Set(part));
       }
       return null;
     },
 
     async saveRegistered(_uploadId: string, studyId: string, answer: AnswerOf<Calls['registerStudy']>): Promise<void> {
       await db.transaction('rw', db.studies, db.series, async () => {
-        await db.studies.update(studyId, { remote: { id: answer.study.id, uuid: answer.study.uuid }, leftOff: answer.left_off ?? [] });
+        // Of a study that is announced in parts, each answer is about its part.
+        const before = (await db.studies.get(studyId))?.leftOff ?? [];
+        const leftOff = [...new Set([...before, ...(answer.left_off ?? [])])];
+        await db.studies.update(studyId, { remote: { id: answer.study.id, uuid: answer.study.uuid }, leftOff });
         for (const { clientId, id, uuid } of answer.series) await db.series.update(clientId, { remote: { id, uuid } });
       });
     },
@@ -243,7 +248,7 @@ export function createQueueStore(db: LocalDb, device: DeviceKey, now: () => numb
       await db.transaction('rw', [db.uploads, db.studies, db.series, db.chunks, db.files, db.segments], async () => {
         const upload = await db.uploads.get(uploadId);
         if (!upload || sendPhase(upload) !== from) return;
-        await db.studies.where('uploadId').equals(uploadId).modify({ remote: null });
+        await db.studies.where('uploadId').equals(uploadId).modify({ remote: null, leftOff: [] });
         await db.series.where('uploadId').equals(uploadId).modify({ remote: null, conversion: 'none', message: null });
         await moveFiles(db, await db.files.where('uploadId').equals(uploadId).toArray(), 'unproved');
         await db.chunks

@@ -95,6 +95,8 @@ export interface StudyRow {
   anonymize: boolean | null;
   /** Answer of CALL-056. */
   anonymousName: string | null;
+  /** UUID of the study of the team that it is to become part of, as a person chose. Absent or null: it goes as a study of its own. */
+  joins?: string | null;
   /** Answer of CALL-051. */
   remote: Remote | null;
   /** What a server was asked about it. Absent: nobody has asked yet. */

@@ -1,4 +1,3 @@
-import { LIMITS } from '#contract/limits.ts';
 import { planChunks, UPLOAD_CHUNKS } from '#model/chunk-plan.ts';
 import { deidentifyHindrance, leavesAnonymous, type DeidentifyHindrance, type DeidentifyRules } from '#model/deidentified.ts';
 import { nextPhase } from '#model/transfer-phase.ts';
@@ -30,8 +29,6 @@ export type ProcessResult =
   /** The server still opens an archive of it: what is in it could not be chosen yet. */
   | { ok: false; why: 'opening' }
   | { ok: false; why: 'missing-number'; seriesIds: string[] }
-  /** More than the server takes (LIMITS.seriesPerStudy), for instance after a move: refused here, where a person can still arrange them. */
-  | { ok: false; why: 'too-many-series'; studyIds: string[] }
   | { ok: false; why: 'missing-bodypart'; studyIds: string[] }
   | ({ ok: false } & DeidentifyHindrance);
 
@@ -62,8 +59,6 @@ async function checkAndQueue(db: LocalDb, uploadId: string, known: KnownOfTeam):
     const unnumbered = selected.filter((row) => row.number === '').map((row) => row.id);
     if (unnumbered.length > 0) return { ok: false, why: 'missing-number', seriesIds: unnumbered };
     const going = studies.filter((study) => selected.some((series) => series.studyId === study.id));
-    const crowded = going.filter((study) => selected.filter((series) => series.studyId === study.id).length > LIMITS.seriesPerStudy);
-    if (crowded.length > 0) return { ok: false, why: 'too-many-series', studyIds: crowded.map((study) => study.id) };
     const missing = going.filter((study) => study.bodyPart === null || !known.bodyParts.has(study.bodyPart));
     if (missing.length > 0) return { ok: false, why: 'missing-bodypart', studyIds: missing.map((study) => study.id) };
     const hindered = deidentifyHindrance(going, selected, known.rules);

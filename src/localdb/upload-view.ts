@@ -175,6 +175,7 @@ async function openStudy(
     pipeline: row.pipeline,
     recognising: recognising(row),
     leftOff: row.leftOff,
+    joins: row.joins ?? null,
     anonymize: row.anonymize,
     anonymousName: row.anonymousName,
     upload: selected.length === 0 ? false : selected.length === series.filter((view) => view.valid).length || 'indeterminate',

@@ -100,7 +100,7 @@ test.each([
   const instance = makeInstance({ seriesDescription, seriesInstanceUid: '1.2.840.113619.2.176.3596.3364818.7271.1259708501.876.4444' });
   const facts = mergeInstance(null, instance);
   const files = { count: 2_000, bytes: 10 ** 12, names: Array.from({ length: 10 }, (_, index) => `${index}${name}`) };
-  const series = Array.from({ length: LIMITS.seriesPerStudy }, (_, idx) => ({
+  const series = Array.from({ length: LIMITS.seriesPerRegistration }, (_, idx) => ({
     facts,
     registration: seriesToRegistration(facts, { id: UUID, idx, number: 1000 + idx, files }),
   }));

@@ -56,6 +56,8 @@ export interface StudyView extends StudyName {
   recognising: 'asking' | 'waiting' | null;
   /** What of it the server could not take. */
   leftOff: readonly LeftOff[];
+  /** UUID of the study of the team that it is to become part of; null: it goes as a study of its own. */
+  joins: string | null;
   /** Leaves without names; null: as the team does it. */
   anonymize: boolean | null;
   /** As the team's server has numbered it; null until then. */

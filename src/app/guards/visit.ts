@@ -37,6 +37,9 @@ export const STAY: Verdict = { go: 'stay' };
 /** GUARD-09: pages that a signed-in person has no use for. */
 export const PUBLIC_PATHS: ReadonlySet<string> = new Set(['/', '/login', '/register', '/forgot-password']);
 
+/** ROUTE-097: opening it signs out. No guard decides about it. */
+export const SIGN_OUT = '/logout';
+
 /** Where the product begins for a signed-in person. Needs no permission, so that no guard can send in a circle (PERM-13). */
 export const HOME = '/dashboard';
 

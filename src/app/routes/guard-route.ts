@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router';
-import type { Person, Verdict } from '#app/guards/visit.ts';
+import { SIGN_OUT, type Person, type Verdict } from '#app/guards/visit.ts';
 import { runGuards } from '#app/guards/run-guards.ts';
 import type { Visit } from '#app/session/create-visit.ts';
 import { loadPersonParts } from '#app/session/person-parts.ts';
@@ -15,6 +15,8 @@ export async function guardRoute(entry: RouteEntry, visit: Visit, location: { pa
   const known = await (entry.permission === null ? session.started() : session.ready());
   // A page of somebody who is signed in is not drawn without what belongs to a person.
   if (known.phase === 'signed-in') await loadPersonParts();
+  // Whoever is signed in may sign out, wherever they belong and whatever is still asked of them.
+  if (entry.path === SIGN_OUT) return;
   const offline = !reachability.read().reachable;
   const decide = (state: SessionState) => verdictOf(entry, state, { hostTeam: site.team, offline, location });
   const first = decide(known);

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Permission } from '#contract/permissions.ts';
-import type { PageAccess } from '#app/guards/visit.ts';
+import { SIGN_OUT, type PageAccess } from '#app/guards/visit.ts';
 
 /**
  * Every page of the product, declared once: the router, the guards, the sidebar and the tests are derived from this list. An area that is
@@ -88,6 +88,15 @@ export const ROUTES: readonly RouteEntry[] = [
     access: 'signed-in',
     permission: null,
     load: async () => (await import('./VerifyRoute.tsx')).VerifyRoute,
+  },
+  // Open, so that a guest is led to the form and not to a form whose way back signs out again.
+  {
+    path: SIGN_OUT,
+    layout: 'login',
+    access: 'open',
+    permission: null,
+    noindex: true,
+    load: async () => (await import('./LogoutRoute.tsx')).LogoutRoute,
   },
   {
     path: '/install',

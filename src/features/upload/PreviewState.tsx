@@ -120,7 +120,7 @@ export function PreviewState({
     if (hindrance.what === 'cannot-deidentify' || hindrance.what === 'not-deidentified')
       goToSeries(hindrance.seriesId, seriesRowId(hindrance.seriesId));
     if (hindrance.what === 'rules-unknown') goToField(studyRowId(hindrance.studyId));
-    if (hindrance.what === 'too-many-series' || hindrance.what === 'missing-for-pipeline') goToField(studyRowId(hindrance.studyId));
+    if (hindrance.what === 'missing-for-pipeline') goToField(studyRowId(hindrance.studyId));
     if (hindrance.what === 'missing-bodypart') goToField(bodyPartFieldId(hindrance.studyId));
   }
 

@@ -12,6 +12,7 @@ const BODY_PARTS = { list: [{ slug: 'prostate', title: 'Prostate' }], slugs: new
 const ignored = () => {};
 const ACTS: ArrangeActs = {
   selectStudy: ignored,
+  setJoins: ignored,
   selectSeries: ignored,
   setBodyPart: ignored,
   writeName: ignored,

@@ -1,4 +1,3 @@
-import { LIMITS } from '#contract/limits.ts';
 import type { Acquisition, Pipeline } from '#contract/catalogues.ts';
 import { missingOfPipeline } from '#model/catalogues.ts';
 import { isAcquisitionMissing } from '#model/process-checks.ts';
@@ -10,7 +9,6 @@ export type Hindrance =
   | { what: 'nothing-selected' }
   | { what: 'opening' }
   | { what: 'missing-number'; seriesId: string; studyId: string; description: string }
-  | { what: 'too-many-series'; studyId: string; patientName: string; over: number }
   /** The first of so many; their ids, for who says NONE of all. */
   | { what: 'missing-acquisition'; seriesId: string; description: string; seriesIds: string[] }
   | { what: 'missing-for-pipeline'; studyId: string; patientName: string; place: number; codes: string[] }
@@ -41,10 +39,6 @@ export function beforeYouProcess(
       studyId,
       description: facts.seriesDescription,
     })),
-    ...withSelection
-      .map(({ id, patientName, series }) => ({ studyId: id, patientName, over: seriesOver(series) }))
-      .filter(({ over }) => over > 0)
-      .map((study) => ({ what: 'too-many-series' as const, ...study })),
     ...withoutAcquisition(withSelection, acquisitions),
     ...view.studies.flatMap((study, index): Hindrance[] => {
       const codes = study.upload === false ? [] : missingOfPipeline(study, pipelines);
@@ -70,11 +64,6 @@ function withoutAcquisition(studies: readonly StudyView[], acquisitions: readonl
   if (first === undefined) return [];
   const description = seriesName(first);
   return [{ what: 'missing-acquisition', seriesId: first.id, description, seriesIds: open.map(({ id }) => id) }];
-}
-
-/** Selected series beyond what a study of the server takes: many files may name one study, and many series may be moved to one. */
-function seriesOver(series: readonly Pick<SeriesView, 'upload'>[]): number {
-  return series.filter(({ upload }) => upload).length - LIMITS.seriesPerStudy;
 }
 
 /** given (UPL2-022): a series that goes needs its number. */

@@ -1,6 +1,6 @@
 import type { Hindrance } from './before-you-process.ts';
 import { SERVER_ARCHIVE_TEXTS } from './server-archive-texts.ts';
-import { missingForPipelineText, TEXTS, tooManySeriesText } from './texts.ts';
+import { missingForPipelineText, TEXTS } from './texts.ts';
 
 /** What is open, in words; given where a row gives them (CONV-002, 003, UPL2-022, 038, 040). */
 export function hindranceText(hindrance: Hindrance): string {
@@ -17,8 +17,6 @@ export function hindranceText(hindrance: Hindrance): string {
       return missingForPipelineText(hindrance.place, hindrance.patientName, hindrance.codes);
     case 'missing-bodypart':
       return TEXTS.missingBodyPart;
-    case 'too-many-series':
-      return tooManySeriesText(hindrance.over);
     case 'rules-unknown':
       return TEXTS.rulesUnknown;
     case 'cannot-deidentify':

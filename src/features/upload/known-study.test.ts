@@ -4,7 +4,7 @@ import { askedUid, canAddMissing, filesThere, knownChoice, seriesByWhereabouts, 
 import { exampleSeries, exampleStudy } from './view.example.ts';
 
 const series = (id: string, upload = true, valid = true) => exampleSeries({ id, upload, valid, files: { total: 10, proved: 0, lost: 0 } });
-const known = (missing: Record<string, number>): KnownStudy => ({ exists: true, teams: [], missing });
+const known = (missing: Record<string, number>): KnownStudy => ({ exists: true, uuid: 'there', teams: [], missing });
 
 it('a study is asked for by the UID that it would have on a server, once that is known', () => {
   const sent = { ...NOTHING_SENT, studyInstanceUid: '2.25.77' };
@@ -32,17 +32,19 @@ describe('a study that the team has already', () => {
   });
 
   it.each([
-    ['nothing is selected', { ...study, upload: false as const }, known({ a: 0, b: 3 }), 'skip'],
-    ['a series is selected that is there whole', study, known({ a: 0, b: 3, c: 10 }), 'anew'],
-    ['only such are selected as are not there whole', study, known({ a: 1, b: 0, c: 10 }), 'missing'],
-    ['nothing is there whole', study, known({ a: 1, b: 1, c: 1 }), 'anew'],
-  ] as const)('when %s', (_, one, what, choice) => {
-    expect(knownChoice(one, what)).toBe(choice);
+    ['nothing is selected', { ...study, upload: false as const }, 'skip'],
+    ['nothing is selected of one that was to join', { ...study, upload: false as const, joins: 'there' }, 'skip'],
+    ['something is selected', study, 'anew'],
+    ['it is to join the one that is there', { ...study, joins: 'there' }, 'missing'],
+  ] as const)('when %s', (_, one, choice) => {
+    expect(knownChoice(one)).toBe(choice);
   });
 
   it('has something to add only where something is there and something is missing', () => {
     expect(
       [known({ a: 0, b: 0, c: 0 }), known({ a: 1, b: 1, c: 1 }), known({ a: 0, b: 1, c: 0 })].map((one) => canAddMissing(study, one)),
     ).toEqual([false, false, true]);
+    expect(canAddMissing(study, { ...known({ a: 0, b: 1, c: 0 }), uuid: null })).toBe(false);
+    expect(canAddMissing({ ...study, joins: 'there' }, known({ a: 0, b: 0, c: 0 }))).toBe(true);
   });
 });

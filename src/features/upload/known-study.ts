@@ -5,13 +5,15 @@ import type { SeriesView, StudyView } from '#model/upload-view.ts';
 export interface KnownStudy {
   /** given (READ-016): CALL-049 answers something that is truthy (ODD-35). */
   exists: boolean;
+  /** Of the newest that the team has; null where it has none. */
+  uuid: string | null;
   /** Titles of other teams of this person that have it. */
   teams: readonly string[];
   /** Files of each series that this team does not have. One that is not among them came since, or lies on the server, and was not looked at. */
   missing: Readonly<Record<string, number>>;
 }
 
-/** skip: nothing of it goes; missing: the series that the team does not have whole; anew: it goes as any other. */
+/** skip: nothing of it goes; missing: what is selected becomes part of the study that is there; anew: it goes as any other. */
 export type KnownChoice = 'skip' | 'missing' | 'anew';
 
 /** Under which UID a server would have it: without names it may have another one, which is not known before it was made. '' asks nothing. */
@@ -20,15 +22,15 @@ export function askedUid({ id, facts, series }: Pick<StudyView, 'id' | 'facts' |
   return uidOrNone(isAnonymous ? (made?.sent.studyInstanceUid ?? '') : facts.studyInstanceUid);
 }
 
-/** Nobody keeps what was chosen: it is what is selected. */
-export function knownChoice(study: Pick<StudyView, 'upload' | 'series'>, known: KnownStudy): KnownChoice {
-  if (study.upload === false) return 'skip';
-  const selected = study.series.filter(({ upload }) => upload);
-  return canAddMissing(study, known) && selected.every((series) => !isWholeThere(series, known)) ? 'missing' : 'anew';
+export function knownChoice({ upload, joins }: Pick<StudyView, 'upload' | 'joins'>): KnownChoice {
+  if (upload === false) return 'skip';
+  return joins === null ? 'anew' : 'missing';
 }
 
-/** Only where something is there whole, and something else is not. */
-export function canAddMissing({ series }: Pick<StudyView, 'series'>, known: KnownStudy): boolean {
+/** Where something is there whole and something else is not; and wherever it was chosen, so that it can be taken back. */
+export function canAddMissing({ series, joins }: Pick<StudyView, 'series' | 'joins'>, known: KnownStudy): boolean {
+  if (joins !== null) return true;
+  if (known.uuid === null) return false;
   const valid = series.filter((one) => one.valid);
   return valid.some((one) => isWholeThere(one, known)) && valid.some((one) => !isWholeThere(one, known));
 }

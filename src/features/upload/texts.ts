@@ -1,10 +1,9 @@
 import type { LeftOff } from '#contract/entities.ts';
-import { LIMITS } from '#contract/limits.ts';
 import { ANONYMOUS, isOfBoxes, type BoxesRefusal, type DeidentifyRefusal } from '#model/deidentified.ts';
 import { patientNameToText } from '#model/patient-name.ts';
 import type { SeriesView } from '#model/upload-view.ts';
 import { formatBytes, formatBytesOf, formatCount, formatCountOf, formatDuration } from '#ui/format.ts';
-import type { KnownStudy } from './known-study.ts';
+import type { KnownChoice, KnownStudy } from './known-study.ts';
 
 /** Words of the upload page. Those marked `given` are the specification's, to the letter. */
 export const TEXTS = {
@@ -102,7 +101,6 @@ export const TEXTS = {
   sendHereToo: 'Send it here too',
   versionsGo:
     'They have the SOP Instance UID of another file here, and other bytes. All of them go: look at the slices before you send them.',
-  tooManySeries: `A study takes ${formatCount(LIMITS.seriesPerStudy)} series at most`,
   /** given (UPL2-012). */
   restore: 'restore',
   nameStaysHere: 'Only you see this name, here. The list of your team shows ‘Anonymous’ and a number.',
@@ -305,9 +303,6 @@ export function goToText(name: string): string {
 
 /** What goes where when it is moved, and what that does to it (UPL2-062). */
 /** `over`: so many more than a study takes are selected. */
-export function tooManySeriesText(over: number): string {
-  return `${TEXTS.tooManySeries}. Deselect ${formatCount(over)} of them, or move them to another study.`;
-}
 
 export function movedText(series: number, name: string): string {
   return series === 1
@@ -352,12 +347,14 @@ export function sameNameText(files: number): string {
 export function knownStudyText(
   { exists, teams }: Pick<KnownStudy, 'exists' | 'teams'>,
   { there, total }: { there: number; total: number },
+  choice?: KnownChoice,
 ): string {
   const here = there === 0 ? 'none of these files is' : `${formatCount(there)} of these ${formatCountOf(total, 'file', 'files')} are`;
   const inTeam = exists ? `This team has it, and ${there === total ? 'all of these files are' : here} there byte for byte.` : '';
   const others = `${joined(teams)} ${teams.length === 1 ? 'has' : 'have'} it`;
   const elsewhere = teams.length === 0 ? '' : exists ? `${others} too.` : `${others}; this team does not.`;
-  return [inTeam, elsewhere].filter((part) => part !== '').join(' ');
+  const joins = choice === 'missing' ? 'What is missing becomes part of that study.' : '';
+  return [inTeam, elsewhere, joins].filter((part) => part !== '').join(' ');
 }
 
 function joined(words: readonly string[]): string {
@@ -369,6 +366,7 @@ const LEFT_OFF: Record<LeftOff, string> = {
   projects: 'a project that takes no more studies, or that you may not select',
   pipeline: 'its pipeline, which is gone',
   acquisitions: 'an acquisition that its modality does not have',
+  study: 'the study that it was to join, and stands beside it',
 };
 
 export function leftOffText(leftOff: readonly LeftOff[]): string {

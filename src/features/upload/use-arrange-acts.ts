@@ -9,6 +9,7 @@ import {
   saveBurnedIn,
   selectSeries,
   selectStudy,
+  setJoins,
   setBodyPart,
   writePatientName,
   writeSeriesNumber,
@@ -25,6 +26,7 @@ import { shownNameText } from './texts.ts';
 export interface ArrangeActs {
   selectStudy: (studyId: string, upload: boolean) => void;
   selectSeries: (seriesIds: readonly string[], upload: boolean) => void;
+  setJoins: (studyId: string, joins: string | null) => void;
   setBodyPart: (studyId: string, slug: string | null) => void;
   writeName: (studyId: string, text: string) => void;
   restoreName: (studyId: string) => void;
@@ -45,6 +47,7 @@ export function useArrangeActs(db: LocalDb): ArrangeActs {
     () => ({
       selectStudy: (studyId, upload) => void selectStudy(db, studyId, upload),
       selectSeries: (seriesIds, upload) => void selectSeries(db, seriesIds, upload),
+      setJoins: (studyId, joins) => void setJoins(db, studyId, joins),
       setBodyPart: (studyId, slug) => void setBodyPart(db, studyId, slug),
       writeName: (studyId, text) => void writePatientName(db, studyId, text),
       restoreName: (studyId) => void restorePatientName(db, studyId),

@@ -58,10 +58,12 @@ async function readKnownStudy(db: LocalDb, studyInstanceUid: string, { series }:
     callApi(CALLS.checkStudy, { params: { studyInstanceUid }, quiet: true }),
     callApi(CALLS.knownContents, { body: { studyInstanceUid }, quiet: true }),
   ]);
+  const there = valueOf(found);
   const { files, teams } = valueOf(contents);
   const ids = series.filter(({ location }) => location === 'local').map(({ id }) => id);
   return {
-    exists: Boolean(valueOf(found)),
+    exists: Boolean(there),
+    uuid: there ? there.uuid : null,
     teams: teams.map(({ title }) => title),
     missing: files.length === 0 ? {} : await missingFiles(db, ids, new Set(files)),
   };

@@ -8,7 +8,6 @@ import type { UploadView } from '#model/upload-view.ts';
 import { beforeYouProcess, type Hindrance } from './before-you-process.ts';
 import { hindranceText } from './hindrance-text.ts';
 import { lacksRecommended, type LackingStudy } from './recommended.ts';
-import { TEXTS } from './texts.ts';
 import { showTrouble } from './toasts.ts';
 import type { BodyParts } from './use-body-parts.ts';
 import { useCatalogues } from './use-catalogues.ts';
@@ -31,7 +30,7 @@ export function useProcess(
 
   function refuse(hindrance: Hindrance) {
     close();
-    showTrouble(refusalText(hindrance));
+    showTrouble(hindranceText(hindrance));
     goTo(hindrance);
   }
 
@@ -85,8 +84,6 @@ function changedMeanwhile(view: UploadView, refusal: Exclude<ProcessResult, { ok
       return { what: 'opening' };
     case 'missing-number':
       return { what: 'missing-number', seriesId, studyId, description: '' };
-    case 'too-many-series':
-      return { what: 'too-many-series', studyId, patientName, over: 1 };
     case 'missing-bodypart':
     case 'rules-unknown':
       return { what: refusal.why, studyId, patientName };
@@ -94,11 +91,6 @@ function changedMeanwhile(view: UploadView, refusal: Exclude<ProcessResult, { ok
     case 'not-deidentified':
       return { what: refusal.why, seriesId, studyId, description: '' };
   }
-}
-
-/** A toast says what is too much; by how much stands in the list. */
-function refusalText(hindrance: Hindrance): string {
-  return hindrance.what === 'too-many-series' ? TEXTS.tooManySeries : hindranceText(hindrance);
 }
 
 /** With no list of the team on this device the server decides; what a header proposed may go. */

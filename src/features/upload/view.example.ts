@@ -82,6 +82,7 @@ export function exampleStudy(given: Partial<Omit<StudyView, 'facts'>> & { facts?
     pipeline: null,
     recognising: null,
     leftOff: [],
+    joins: null,
     anonymize: false,
     anonymousName: null,
     upload: true,

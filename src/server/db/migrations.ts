@@ -29,6 +29,7 @@ import * as signInLimits from './migrations/0041-sign-in-limits.ts';
 import * as uploadTokens from './migrations/0044-upload-tokens.ts';
 import * as rolesOfTeams from './migrations/0046-roles-of-teams.ts';
 import * as auditTriggers from './migrations/0047-audit-triggers.ts';
+import * as joinedStudies from './migrations/0050-joined-studies.ts';
 
 /** In the order of their names. One that was released is never changed again: a change is a new one. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -61,4 +62,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0044-upload-tokens': { up: (db: Kysely<never>) => uploadTokens.up(db) },
   '0046-roles-of-teams': { up: (db: Kysely<never>) => rolesOfTeams.up(db) },
   '0047-audit-triggers': { up: (db: Kysely<never>) => auditTriggers.up(db) },
+  '0050-joined-studies': { up: (db: Kysely<never>) => joinedStudies.up(db) },
 };

@@ -206,6 +206,7 @@ export interface StudyTable {
   id: Generated<number>;
   uuid: string;
   team_id: number;
+  /** The one that began it; others may have added series: `JoinedStudyTable`. */
   upload_id: number;
   /** Id that the client gave it in its upload. */
   client_id: string;
@@ -227,6 +228,15 @@ export interface StudyTable {
   search_text: Generated<string>;
   created_at: Ms;
   updated_at: Ms;
+}
+
+/** What an upload announced as a study of its own and what is part of one that was there: its series belong to that study, and to this upload. */
+export interface JoinedStudyTable {
+  upload_id: number;
+  /** Id that the client gave it in its upload. */
+  client_id: string;
+  study_id: number;
+  created_at: Ms;
 }
 
 export interface SeriesTable {
@@ -633,6 +643,7 @@ export interface Schema {
   job: JobTable;
   upload: UploadTable;
   study: StudyTable;
+  joined_study: JoinedStudyTable;
   anonymous_name: AnonymousNameTable;
   series: SeriesTable;
   file: FileTable;

@@ -226,7 +226,7 @@ function endSeries(
       await write(tx);
       await tx.updateTable('series').set({ state, message, updated_at: context.now() }).where('id', '=', series.id).execute();
       const seq = await noteStudyChange(tx, { ...series, now: context.now() });
-      ended = { state, seq, notified: await notifyOfFailures(tx, series.studyUuid, context.now()) };
+      ended = { state, seq, notified: await notifyOfFailures(tx, series.id, context.now()) };
     },
     committed() {
       if (ended === null) return;

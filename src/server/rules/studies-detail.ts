@@ -25,7 +25,7 @@ export async function seriesOfStudy({ db, objects }: ServerContext, caller: Memb
   const study = await requireStudyRow(db.read, caller, idOrUuid);
   const series = inNumberOrder(await seriesRowsOf(db.read, [study.id]));
   const ids = series.map((each) => each.id);
-  const bytes = await receivedBytesOf(db.read, ids);
+  const bytes = await receivedBytesOf(db.read, [study.id]);
   const readings = await readingsOf(db.read, ids);
   const infers = await infersBySeriesId(db.read, ids);
   const volumes =

@@ -30,6 +30,7 @@ export function studiesOfTeam(db: Reader, teamId: number) {
               .selectFrom('series')
               .select('series.id')
               .whereRef('series.study_id', '=', 'study.id')
+              .whereRef('series.upload_id', '=', 'study.upload_id')
               .where('series.state', 'in', ['receiving', 'proved', 'converting']),
           ),
         ),
@@ -49,7 +50,9 @@ interface StudiesQuery {
 export async function listStudies({ db }: ServerContext, caller: Member, query: StudiesQuery): Promise<z.infer<typeof StudyList>> {
   const perPage = LIMITS.studiesPerPage;
   let found = studiesOfTeam(db.read, caller.teamId);
-  if (query.bupload_id !== undefined) found = found.where('study.upload_id', '=', query.bupload_id);
+  const { bupload_id: uploadId } = query;
+  if (uploadId !== undefined)
+    found = found.where('study.id', 'in', db.read.selectFrom('series').select('study_id').where('upload_id', '=', uploadId));
   const { filter_id: labelId, project: projectId } = query;
   if (labelId !== undefined)
     found = found.where('study.id', 'in', db.read.selectFrom('study_label').select('study_id').where('label_id', '=', labelId));
@@ -118,23 +121,21 @@ export async function toListed(db: Reader, caller: Member, studies: readonly Sel
   if (studies.length === 0) return [];
   const ids = studies.map((study) => study.id);
   const series = inNumberOrder(await seriesRowsOf(db, ids));
-  const seriesIds = series.map((each) => each.id);
-  const bytesBySeriesId = await receivedBytesOf(db, seriesIds);
-  const volumes =
-    seriesIds.length === 0
-      ? []
-      : await db
-          .selectFrom('volume')
-          .select((eb) => ['series_id', eb.fn.countAll<number>().as('count')])
-          .where('series_id', 'in', seriesIds)
-          .groupBy('series_id')
-          .execute();
+  const bytesBySeriesId = await receivedBytesOf(db, ids);
+  const volumes = await db
+    .selectFrom('volume')
+    .innerJoin('series', 'series.id', 'volume.series_id')
+    .select((eb) => ['volume.series_id' as const, eb.fn.countAll<number>().as('count')])
+    .where('series.study_id', 'in', ids)
+    .groupBy('volume.series_id')
+    .execute();
   const categories = await db.selectFrom('category').select(['slug', 'title']).execute();
   const labels = await labelsByStudyId(db, ids);
   const projects = maySeeProjects(caller) ? await projectsByStudyId(db, ids) : null;
   const volumesBySeriesId = new Map(volumes.map((row) => [row.series_id, row.count]));
+  const seriesByStudyId = Map.groupBy(series, (each) => each.study_id);
   return studies.map((study) => {
-    const own = series.filter((each) => each.study_id === study.id);
+    const own = seriesByStudyId.get(study.id) ?? [];
     return {
       id: study.id,
       uuid: study.uuid,
@@ -157,14 +158,14 @@ export async function toListed(db: Reader, caller: Member, studies: readonly Sel
   });
 }
 
-/** Bytes on the server by series. */
-export async function receivedBytesOf(db: Reader, seriesIds: readonly number[]): Promise<Map<number, number>> {
-  if (seriesIds.length === 0) return new Map();
+/** Bytes on the server by series. Asked by study: a statement takes only so many values, and a study may have thousands of series. */
+export async function receivedBytesOf(db: Reader, studyIds: readonly number[]): Promise<Map<number, number>> {
   const received = await db
     .selectFrom('file')
-    .select((eb) => ['series_id', eb.fn.sum<number>('received').as('bytes')])
-    .where('series_id', 'in', seriesIds)
-    .groupBy('series_id')
+    .innerJoin('series', 'series.id', 'file.series_id')
+    .select((eb) => ['file.series_id' as const, eb.fn.sum<number>('file.received').as('bytes')])
+    .where('series.study_id', 'in', studyIds)
+    .groupBy('file.series_id')
     .execute();
   return new Map(received.map((row) => [row.series_id, row.bytes]));
 }

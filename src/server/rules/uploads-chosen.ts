@@ -15,7 +15,10 @@ type Registration = z.infer<Calls['registerStudy']['body']>;
  * of a label, and after Process nobody can choose another one there.
  */
 
-/** Of a study that is new, with its row locked by who made it. The team is locked behind it, as everywhere (see study-links.ts). */
+/**
+ * Of a study that is new, or was joined: that one keeps what it has, and its pipeline. Its row is locked by who made or joined it; the team is locked
+ * behind it, as everywhere (see study-links.ts).
+ */
 export async function giveChosen(
   tx: Writer,
   { teamId, permissions }: Member,
@@ -38,7 +41,9 @@ interface Link {
 async function linkLabels(tx: Writer, { teamId, studyId, now }: Link, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const own = await tx.selectFrom('label').select('id').where('team_id', '=', teamId).where('id', 'in', ids).execute();
-  for (const { id } of own) await tx.insertInto('study_label').values({ study_id: studyId, label_id: id, created_at: now }).execute();
+  const has = await tx.selectFrom('study_label').select('label_id').where('study_id', '=', studyId).execute();
+  const fresh = own.filter(({ id }) => !has.some(({ label_id }) => label_id === id));
+  for (const { id } of fresh) await tx.insertInto('study_label').values({ study_id: studyId, label_id: id, created_at: now }).execute();
 }
 
 /** given (PROJ-10): one that was started takes no more studies. */
@@ -51,7 +56,9 @@ async function linkProjects(tx: Writer, { teamId, studyId, now }: Link, ids: rea
     .where('id', 'in', ids)
     .where('state_code', '=', 'created')
     .execute();
-  for (const { id } of open) await tx.insertInto('study_project').values({ study_id: studyId, project_id: id, created_at: now }).execute();
+  const has = await tx.selectFrom('study_project').select('project_id').where('study_id', '=', studyId).execute();
+  const fresh = open.filter(({ id }) => !has.some(({ project_id }) => project_id === id));
+  for (const { id } of fresh) await tx.insertInto('study_project').values({ study_id: studyId, project_id: id, created_at: now }).execute();
 }
 
 async function takePipeline(
@@ -66,7 +73,8 @@ async function takePipeline(
     .where('code', '=', code)
     .where('modality_code', '=', modality)
     .executeTakeFirst();
-  if (pipeline !== undefined) await tx.updateTable('study').set({ pipeline_code: code }).where('id', '=', studyId).execute();
+  if (pipeline === undefined) return;
+  await tx.updateTable('study').set({ pipeline_code: code }).where('id', '=', studyId).where('pipeline_code', 'is', null).execute();
 }
 
 export async function pipelineOfStudy(tx: Writer, studyId: number): Promise<string | null> {
@@ -75,21 +83,32 @@ export async function pipelineOfStudy(tx: Writer, studyId: number): Promise<stri
 }
 
 /** What the study has not, of all that was asked for: the same answer to a registration that is sent twice. */
-export async function leftOff(tx: Writer, studyId: number, registration: Registration): Promise<LeftOff[]> {
+export async function leftOff(
+  tx: Writer,
+  { studyId, uploadId, isJoined }: { studyId: number; uploadId: number; isJoined: boolean },
+  registration: Registration,
+): Promise<LeftOff[]> {
   const labels = await tx.selectFrom('study_label').select('label_id').where('study_id', '=', studyId).execute();
   const projects = await tx.selectFrom('study_project').select('project_id').where('study_id', '=', studyId).execute();
-  const series = await tx.selectFrom('series').select(['client_id', 'acquisition_code']).where('study_id', '=', studyId).execute();
+  const series = await tx
+    .selectFrom('series')
+    .select(['client_id', 'acquisition_code'])
+    .where('upload_id', '=', uploadId)
+    .where('study_id', '=', studyId)
+    .execute();
   const labelIds = new Set(labels.map(({ label_id }) => label_id));
   const projectIds = new Set(projects.map(({ project_id }) => project_id));
   const codes = new Map(series.map(({ client_id, acquisition_code }) => [client_id, acquisition_code]));
   const { pipelineCode = null, series: announced } = registration.study;
+  const pipeline = await pipelineOfStudy(tx, studyId);
   const isLeft: Record<LeftOff, boolean> = {
     labels: registration.labels.some((id) => !labelIds.has(id)),
     projects: projectsOf(registration).some((id) => !projectIds.has(id)),
-    pipeline: pipelineCode !== null && (await pipelineOfStudy(tx, studyId)) === null,
+    pipeline: pipelineCode !== null && (pipeline === null || (isJoined && pipeline !== pipelineCode)),
     acquisitions: announced.some(({ id, acquisition_code: code }) => code !== undefined && codes.get(id) !== code),
+    study: registration.joins !== undefined && !isJoined,
   };
-  return (['labels', 'projects', 'pipeline', 'acquisitions'] as const).filter((what) => isLeft[what]);
+  return (['labels', 'projects', 'pipeline', 'acquisitions', 'study'] as const).filter((what) => isLeft[what]);
 }
 
 /** A project holds studies: what is said of a series is said of its study. */

@@ -10,7 +10,11 @@ import { readingGroupOf } from './receive/series.ts';
 import { proveStoredFiles, unprovenWholeFiles } from './receive/proof.ts';
 import { nextUploadState } from './receive/states.ts';
 import { clearStrays } from './receive/strays.ts';
+import { objectsOfSeries } from './receive/objects-of-series.ts';
+import { noteStudyChange } from './studies-changes.ts';
+import { writeSearchText } from './studies-search.ts';
 import { studyState } from './studies-state.ts';
+import { leaveStudy } from './uploads-join.ts';
 import { notifyOfFinished } from './uploads-notices.ts';
 import { endTokenOfUpload } from './upload-tokens.ts';
 import { jobGroupOf, requireUpload, type Upload, type UploadCaller } from './uploads.ts';
@@ -22,7 +26,8 @@ import { jobGroupOf, requireUpload, type Upload, type UploadCaller } from './upl
  *       └────drop──▶ dropped, then its studies that are not whole are cleared, bytes first
  *
  * With either the upload token ends. A study whose series have all ended is no longer the upload's alone: others see it, the device may
- * have let go of its copy. Dropping leaves it.
+ * have let go of its copy. Dropping leaves it. In a study that it shares with other uploads only its own series count, and only they are cleared
+ * [Note: Series that join a study].
  */
 
 /** CALL-053. The client has seen the end of these studies; an upload all of whose studies are named and have ended is closed. Repeatable. */
@@ -31,13 +36,15 @@ export async function finishUploads(context: ServerContext, caller: Member, stud
   if (named.size === 0) return;
   const studies = await context.db.read
     .selectFrom('study')
-    .innerJoin('upload', 'upload.id', 'study.upload_id')
-    .select(['study.uuid', 'study.upload_id'])
+    .innerJoin('series', 'series.study_id', 'study.id')
+    .innerJoin('upload', 'upload.id', 'series.upload_id')
+    .select(['study.uuid', 'series.upload_id'])
+    .distinct()
     .where('study.uuid', 'in', [...named])
     .where('upload.team_id', '=', caller.teamId)
     .where('upload.user_id', '=', caller.userId)
     .execute();
-  if (studies.length < named.size) throw new Refusal('not_found');
+  if (new Set(studies.map((study) => study.uuid)).size < named.size) throw new Refusal('not_found');
   for (const uploadId of new Set(studies.map((study) => study.upload_id))) {
     await takeInventoryOnce(context, await uploadOf(context.db.read, uploadId));
     const ended = await context.db.write(async (tx) => {
@@ -106,12 +113,34 @@ async function finishedWithBatch(db: Reader): Promise<Upload[]> {
 /** Bytes first, rows last: as long as a row is there, the bytes can be found and cleared. */
 async function clearDroppedUpload(context: ServerContext, upload: Upload): Promise<void> {
   for (const study of await studiesOf(context.db.read, upload.id)) {
-    if (study.hasEnded) continue;
-    await context.objects.removeAll(`team-${upload.team_id}/study-${study.uuid}`);
-    await context.db.write((tx) => tx.deleteFrom('study').where('uuid', '=', study.uuid).execute());
+    if (!study.hasEnded) await clearStudy(context, upload, study);
   }
   await context.db.write((tx) => tx.deleteFrom('chunk').where('upload_id', '=', upload.id).execute());
   await clearBatch(context, upload);
+}
+
+/** Nobody joins it any more once its upload is dropped (joinStudy), so who shares it with whom does not change behind this look. */
+async function clearStudy(context: ServerContext, upload: Upload, { id, uuid }: { id: number; uuid: string }): Promise<void> {
+  const folder = `team-${upload.team_id}/study-${uuid}`;
+  const isShared = await context.db.write(async (tx) => {
+    await tx.selectFrom('study').select('id').where('id', '=', id).$call(lockRows(tx)).executeTakeFirst();
+    const other = tx.selectFrom('series').select('id').where('study_id', '=', id).where('upload_id', '<>', upload.id);
+    return (await other.limit(1).executeTakeFirst()) !== undefined;
+  });
+  if (!isShared) {
+    await context.objects.removeAll(folder);
+    await context.db.write((tx) => tx.deleteFrom('study').where('id', '=', id).execute());
+    return;
+  }
+  for (const { key } of await objectsOfSeries(context.db.read, { uploadId: upload.id, studyId: id })) {
+    if (key.startsWith(`${folder}/`)) await context.objects.remove(key);
+  }
+  const seq = await context.db.write(async (tx) => {
+    await leaveStudy(tx, upload.id, id);
+    await writeSearchText(tx, id);
+    return noteStudyChange(tx, { teamId: upload.team_id, studyUuid: uuid, now: context.now() });
+  });
+  context.news.toTeam(upload.team_id, 'change', { seq });
 }
 
 async function endUpload(tx: Writer, context: ServerContext, upload: Upload, state: Upload['state']): Promise<number> {
@@ -124,16 +153,17 @@ async function uploadOf(db: Reader, id: number): Promise<Upload> {
   return db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-async function studiesOf(db: Reader | Writer, uploadId: number): Promise<{ uuid: string; hasEnded: boolean }[]> {
+/** The studies in which it has series, and whether these have ended. */
+async function studiesOf(db: Reader | Writer, uploadId: number): Promise<{ id: number; uuid: string; hasEnded: boolean }[]> {
   const rows = await db
-    .selectFrom('study')
-    .leftJoin('series', 'series.study_id', 'study.id')
-    .select(['study.uuid', 'series.state'])
-    .where('study.upload_id', '=', uploadId)
+    .selectFrom('series')
+    .innerJoin('study', 'study.id', 'series.study_id')
+    .select(['study.id', 'study.uuid', 'series.state'])
+    .where('series.upload_id', '=', uploadId)
+    .orderBy('study.id')
     .execute();
-  const statesByUuid = Map.groupBy(rows, (row) => row.uuid);
-  return [...statesByUuid].map(([uuid, own]) => {
-    const state = studyState(own.flatMap((row) => (row.state === null ? [] : [row.state])));
-    return { uuid, hasEnded: state === 'converted' || state === 'error' };
+  return [...Map.groupBy(rows, (row) => row.uuid)].map(([uuid, own]) => {
+    const state = studyState(own.map((row) => row.state));
+    return { id: own[0]!.id, uuid, hasEnded: state === 'converted' || state === 'error' };
   });
 }

@@ -50,7 +50,7 @@ function uploadsFound(db: Reader, caller: Member, { search, mine, progress }: As
     .where((eb) =>
       eb.or([
         eb('upload.state', '<>', 'dropped'),
-        eb.exists(eb.selectFrom('study').select('study.id').whereRef('study.upload_id', '=', 'upload.id')),
+        eb.exists(eb.selectFrom('series').select('series.id').whereRef('series.upload_id', '=', 'upload.id')),
       ]),
     );
   if (mine === '1') found = found.where('upload.user_id', '=', caller.userId);
@@ -77,7 +77,9 @@ function isFoundBy(caller: Member, search: string) {
   const ways = [inColumn('user.name')];
   if (/^[0-9a-f]{4}[0-9a-f-]*$/i.test(search)) ways.push(sql<boolean>`upload.session like ${`${search.toLowerCase()}%`}`);
   if (caller.permissions.has('r:studies'))
-    ways.push(sql<boolean>`exists (select 1 from study where study.upload_id = upload.id and ${inColumn('study.patient_name')})`);
+    ways.push(
+      sql<boolean>`exists (select 1 from study join series on series.study_id = study.id where series.upload_id = upload.id and ${inColumn('study.patient_name')})`,
+    );
   return sql<boolean>`(${sql.join(ways, sql` or `)})`;
 }
 
@@ -144,8 +146,10 @@ async function readSeries(db: Reader, uploadIds: readonly number[]): Promise<Map
 async function readFirstNames(db: Reader, caller: Member, uploadIds: readonly number[]): Promise<Map<number, string>> {
   if (uploadIds.length === 0 || !caller.permissions.has('r:studies')) return new Map();
   const studies = await studiesOfTeam(db, caller.teamId)
-    .select(['study.upload_id', 'study.patient_name'])
-    .where('study.upload_id', 'in', uploadIds)
+    .innerJoin('series as of', 'of.study_id', 'study.id')
+    .select(['of.upload_id', 'study.id', 'study.patient_name'])
+    .distinct()
+    .where('of.upload_id', 'in', uploadIds)
     .orderBy('study.id', 'desc')
     .execute();
   // The last one that is set is the first study.

@@ -116,9 +116,9 @@ describe.each(TEST_ENGINES)('the owner of an upload on %s', (engine) => {
   });
 
   test('is told again only of another number', async () => {
-    const { studyUuid } = await sendAll(['bad-1', 'a']);
+    const { series } = await sendAll(['bad-1', 'a']);
     await convertAll();
-    const again = () => bench.context.db.write((tx) => notifyOfFailures(tx, studyUuid, bench.clock.now));
+    const again = () => bench.context.db.write((tx) => notifyOfFailures(tx, series[0]!.id, bench.clock.now));
     expect(await again()).toBeNull();
     await bench.context.db.write((tx) => tx.updateTable('series').set({ state: 'error' }).execute());
     expect(await again()).not.toBeNull();

@@ -20,22 +20,29 @@ export async function notifyOfFinished(tx: Writer, upload: Upload, now: number):
 }
 
 /**
- * After a series ended: once every series of its study has, and some failed, how many did. One for the study: a folder may hold a hundred series
- * that are no pictures. Told again only where the number is another one.
+ * After a series ended: once every series that its upload brought into its study has, and some failed, how many did. One for the study: a folder may
+ * hold a hundred series that are no pictures. Told again only where the number is another one.
  */
-export async function notifyOfFailures(tx: Writer, studyUuid: string, now: number): Promise<Notified | null> {
-  const { studyId, uploadId, teamId, userId, all, failed, ended } = await tx
-    .selectFrom('study')
-    .innerJoin('upload', 'upload.id', 'study.upload_id')
-    .innerJoin('series', 'series.study_id', 'study.id')
-    .select(['study.id as studyId', 'upload.id as uploadId', 'upload.team_id as teamId', 'upload.user_id as userId'])
+export async function notifyOfFailures(tx: Writer, seriesId: number, now: number): Promise<Notified | null> {
+  const { studyId, studyUuid, uploadId, teamId, userId, all, failed, ended } = await tx
+    .selectFrom('series as one')
+    .innerJoin('study', 'study.id', 'one.study_id')
+    .innerJoin('upload', 'upload.id', 'one.upload_id')
+    .innerJoin('series', (join) => join.onRef('series.study_id', '=', 'one.study_id').onRef('series.upload_id', '=', 'one.upload_id'))
+    .select([
+      'study.id as studyId',
+      'study.uuid as studyUuid',
+      'upload.id as uploadId',
+      'upload.team_id as teamId',
+      'upload.user_id as userId',
+    ])
     .select((eb) => [
       eb.fn.countAll<number>().as('all'),
       eb.fn.countAll<number>().filterWhere('series.state', '=', 'error').as('failed'),
       eb.fn.countAll<number>().filterWhere('series.state', 'in', ['converted', 'error']).as('ended'),
     ])
-    .where('study.uuid', '=', studyUuid)
-    .groupBy(['study.id', 'upload.id', 'upload.team_id', 'upload.user_id'])
+    .where('one.id', '=', seriesId)
+    .groupBy(['study.id', 'study.uuid', 'upload.id', 'upload.team_id', 'upload.user_id'])
     .executeTakeFirstOrThrow();
   if (ended < all || failed === 0) return null;
   return notify(tx, {
@@ -46,7 +53,7 @@ export async function notifyOfFailures(tx: Writer, studyUuid: string, now: numbe
     description: `${failed} of ${all} series could not be converted.`,
     url: `/studies-v2?study=${studyUuid}`,
     models: [uploadId, studyId],
-    cause: `conversion-${studyId}-${failed}`,
+    cause: `conversion-${uploadId}-${studyId}-${failed}`,
     now,
   });
 }

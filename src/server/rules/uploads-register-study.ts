@@ -12,6 +12,7 @@ import { isAnonymousName } from '#model/deidentified.ts';
 import { anonymousNameIn, demandedOf } from './deidentification.ts';
 import { noteStudyChange } from './studies-changes.ts';
 import { writeSearchText } from './studies-search.ts';
+import { announcedStudy, joinStudy } from './uploads-join.ts';
 import { assertRoomForSeries } from './uploads-room.ts';
 import { giveChosen, leftOff, pipelineOfStudy } from './uploads-chosen.ts';
 import { lockOpenUpload, requireOpenUpload, type Upload } from './uploads.ts';
@@ -21,7 +22,8 @@ type Registered = AnswerOf<Calls['registerStudy']>;
 
 /**
  * CALL-051: a study of an upload with its selected series, before their first byte. Sent again it answers the same ids, and takes up series
- * that are new. A series that is known keeps what it was announced with: another number of files or another type is a conflict.
+ * that are new: so a study of more than LIMITS.seriesPerRegistration comes in parts. A series that is known keeps what it was announced with:
+ * another number of files or another type is a conflict. With `joins` the series become part of a study that is there [Note: Series that join a study].
  */
 export async function registerStudy(context: ServerContext, caller: Member, registration: Registration): Promise<Registered> {
   const upload = await requireOpenUpload(context.db.read, { ...caller, uploadId: null }, registration.session_id);
@@ -29,7 +31,7 @@ export async function registerStudy(context: ServerContext, caller: Member, regi
     await lockOpenUpload(tx, upload.id);
     const { study, series, changed } = await takeRegistration(tx, context, upload, registration);
     if (study.isNew) await giveChosen(tx, caller, { studyId: study.id, registration, now: context.now() });
-    const left = await leftOff(tx, study.id, registration);
+    const left = await leftOff(tx, { studyId: study.id, uploadId: upload.id, isJoined: study.isJoined }, registration);
     return {
       answer: {
         study: { id: study.id, uuid: study.uuid, pipelineCode: await pipelineOfStudy(tx, study.id) },
@@ -50,9 +52,9 @@ export async function takeRegistration(
   upload: Upload,
   registration: Registration,
   studyUuid: string = randomUUID(),
-): Promise<{ study: { id: number; uuid: string; isNew: boolean }; series: TakenSeries[]; changed: boolean }> {
+): Promise<{ study: TakenStudy; series: TakenSeries[]; changed: boolean }> {
   const study = await takeStudy(tx, context.now(), upload, registration, studyUuid);
-  const series = await takeSeries(tx, context.now(), upload, study.id, registration.study.series);
+  const series = await takeSeries(tx, context.now(), upload, study, registration.study.series);
   if (series.some((each) => each.isNew)) {
     await assertRoomForSeries(tx, context, upload);
     // More is awaited than before.
@@ -63,20 +65,22 @@ export async function takeRegistration(
   return { study, series, changed };
 }
 
+/** `isNew`: to this upload. `isJoined`: another registration began it. */
+type TakenStudy = { id: number; uuid: string; isNew: boolean; isJoined: boolean };
+
 async function takeStudy(
   tx: Writer,
   now: number,
   upload: Upload,
-  { study, studyInstanceUid, bodyPart, anonymize }: Registration,
+  { study, studyInstanceUid, bodyPart, anonymize, joins }: Registration,
   uuid: string,
-): Promise<{ id: number; uuid: string; isNew: boolean }> {
-  const known = await tx
-    .selectFrom('study')
-    .select(['id', 'uuid'])
-    .where('upload_id', '=', upload.id)
-    .where('client_id', '=', study.id)
-    .executeTakeFirst();
-  if (known !== undefined) return { ...known, isNew: false };
+): Promise<TakenStudy> {
+  const known = await announcedStudy(tx, upload.id, study.id);
+  if (known !== null) return { ...known, isNew: false };
+  if (joins !== undefined) {
+    const joined = await joinStudy(tx, upload, { joins, clientId: study.id, studyInstanceUid, anonymize }, now);
+    if (joined !== null) return { id: joined.id, uuid: joined.uuid, isNew: true, isJoined: true };
+  }
   const category = await tx.selectFrom('category').select('slug').where('slug', '=', bodyPart.toLowerCase()).executeTakeFirst();
   if (category === undefined) throw new Refusal('missing_bodypart', { errors: { bodyPart: ['Missing bodypart'] } });
   const { count } = await tx
@@ -110,7 +114,7 @@ async function takeStudy(
     })
     .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow();
-  return { ...made, isNew: true };
+  return { ...made, isNew: true, isJoined: false };
 }
 
 /**
@@ -135,7 +139,7 @@ async function takeSeries(
   tx: Writer,
   now: number,
   upload: Upload,
-  studyId: number,
+  { id: studyId, isJoined }: TakenStudy,
   announced: SeriesRegistration[],
 ): Promise<TakenSeries[]> {
   if (new Set(announced.map((series) => series.id)).size !== announced.length) {
@@ -147,25 +151,56 @@ async function takeSeries(
   }
   const known = await tx
     .selectFrom('series')
-    .select(['id', 'uuid', 'client_id', 'study_id', 'file_count', 'left_behind', 'type', 'ref_serie'])
+    .select(['id', 'uuid', 'client_id', 'study_id', 'file_count', 'left_behind', 'type'])
     .where('upload_id', '=', upload.id)
+    .where(
+      'client_id',
+      'in',
+      announced.map((series) => series.id),
+    )
     .execute();
   const knownByClientId = new Map(known.map((series) => [series.client_id, series]));
   const taken: TakenSeries[] = [];
-  const placed = withAcquisitions(announced, await acquisitionsOf(tx));
-  const hasReference = known.some((series) => series.study_id === studyId && series.ref_serie === 1);
+  const allowed = withAcquisitions(announced, await acquisitionsOf(tx));
+  const placed = isJoined ? behind(allowed, await placesTaken(tx, studyId, upload.id)) : allowed;
+  const referenceBy = await uploadOfReference(tx, studyId);
   for (const series of placed) {
     const found = knownByClientId.get(series.id);
     if (found === undefined) {
-      if (hasReference && series.ref_serie === true) throw new Refusal('conflict');
-      taken.push({ clientId: series.id, ...(await insertSeries(tx, now, upload, studyId, series)), isNew: true });
+      if (referenceBy === upload.id && series.ref_serie === true) throw new Refusal('conflict');
+      // The device does not know what others have marked: the reference that the study has stays.
+      const marked = referenceBy === null ? series : { ...series, ref_serie: false };
+      taken.push({ clientId: series.id, ...(await insertSeries(tx, now, upload, studyId, marked)), isNew: true });
     } else if (found.study_id !== studyId || found.file_count + found.left_behind !== series.file_count || found.type !== series.type)
       throw new Refusal('conflict');
     else taken.push({ clientId: series.id, id: found.id, uuid: found.uuid, isNew: false });
   }
-  const inStudy = known.filter((series) => series.study_id === studyId).length + taken.filter((series) => series.isNew).length;
-  if (inStudy > LIMITS.seriesPerStudy) throw new Refusal('too_large', { limit: { name: 'seriesPerStudy', max: LIMITS.seriesPerStudy } });
   return taken;
+}
+
+/** The upload whose series is the reference of the study; null: none is. */
+async function uploadOfReference(tx: Writer, studyId: number): Promise<number | null> {
+  const reference = tx.selectFrom('series').select('upload_id').where('study_id', '=', studyId).where('ref_serie', '=', 1);
+  return (await reference.executeTakeFirst())?.upload_id ?? null;
+}
+
+/** The last place of each acquisition among the series that others have brought into the study. */
+async function placesTaken(tx: Writer, studyId: number, uploadId: number): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx
+    .selectFrom('series')
+    .select((eb) => ['acquisition_code' as const, eb.fn.max('acquisition_sort').as('last')])
+    .where('study_id', '=', studyId)
+    .where('upload_id', '<>', uploadId)
+    .groupBy('acquisition_code')
+    .execute();
+  return new Map(rows.flatMap(({ acquisition_code: code, last }) => (code === null ? [] : [[code, Number(last ?? 0)] as const])));
+}
+
+function behind(series: readonly SeriesRegistration[], places: ReadonlyMap<string, number>): SeriesRegistration[] {
+  return series.map((one) => {
+    const last = one.acquisition_code === undefined ? undefined : places.get(one.acquisition_code);
+    return last === undefined ? one : { ...one, sort: (one.sort ?? 1) + last };
+  });
 }
 
 async function insertSeries(

@@ -9,6 +9,7 @@ import type { Upload } from './uploads.ts';
  * before the first byte where the announcement tells it.
  *
  *     bytesPerUpload         413  this will never fit, wherever it is sent
+ *     filesPerUpload         413  fits in two uploads
  *     openUploadsPerUser     429  fits once others have ended
  *     receivingBytesPerUser  429  fits once others have arrived
  *     bytesPerTeam           507  fits once the team has room; a setting, none by default
@@ -32,6 +33,7 @@ export async function assertRoomForUpload(tx: Writer, { userId }: Caller, now: n
 /** After series were added to the upload, with what they announce. */
 export async function assertRoomForSeries(tx: Writer, { bytesPerTeam }: ServerContext, upload: Upload): Promise<void> {
   if ((await announcedBytes(tx, upload.id)) > LIMITS.bytesPerUpload) throw passed('too_large', 'bytesPerUpload');
+  if ((await announcedFiles(tx, upload.id)) > LIMITS.filesPerUpload) throw passed('too_large', 'filesPerUpload');
   await lockUser(tx, upload.user_id);
   if ((await receivingBytes(tx, upload.user_id)) > LIMITS.receivingBytesPerUser) throw passed('too_many', 'receivingBytesPerUser');
   await assertTeamHasRoom(tx, bytesPerTeam, upload, 0);
@@ -91,6 +93,15 @@ async function announcedBytes(tx: Writer, uploadId: number): Promise<number> {
   return bytes ?? 0;
 }
 
+async function announcedFiles(tx: Writer, uploadId: number): Promise<number> {
+  const { files } = await tx
+    .selectFrom('series')
+    .select((eb) => eb.fn.sum<number | null>('file_count').as('files'))
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirstOrThrow();
+  return files ?? 0;
+}
+
 async function receivingBytes(tx: Writer, userId: number): Promise<number> {
   const { bytes } = await tx
     .selectFrom('series')
@@ -107,6 +118,9 @@ async function lockUser(tx: Writer, userId: number): Promise<void> {
   await tx.selectFrom('user').select('id').where('id', '=', userId).$call(lockRows(tx)).executeTakeFirst();
 }
 
-function passed(code: 'too_large' | 'too_many', name: 'bytesPerUpload' | 'openUploadsPerUser' | 'receivingBytesPerUser'): Refusal {
+function passed(
+  code: 'too_large' | 'too_many',
+  name: 'bytesPerUpload' | 'filesPerUpload' | 'openUploadsPerUser' | 'receivingBytesPerUser',
+): Refusal {
   return new Refusal(code, { limit: { name, max: LIMITS[name] } });
 }

@@ -10,8 +10,8 @@ import { finishUploads } from '#server/rules/uploads-end.ts';
 export async function checkBatch(context: ServerContext, caller: Member, uuids: readonly string[]): Promise<{ data: ConvertedCase[] }> {
   const rows = await context.db.read
     .selectFrom('study')
-    .innerJoin('upload', 'upload.id', 'study.upload_id')
     .innerJoin('series', 'series.study_id', 'study.id')
+    .innerJoin('upload', 'upload.id', 'series.upload_id')
     .select(['study.uuid', 'study.patient_name', 'study.dirty', 'series.state'])
     .select(['series.series_description', 'series.series_number', 'series.cnt', 'series.slice_thickness'])
     .where('study.uuid', 'in', [...uuids])

@@ -92,13 +92,13 @@ function objectKeyOf(upload: Upload, { header }: PackedChunk, { sha256 }: ChunkF
   return chunkObjectKey(upload, header.studyUuid, header.chunk, sha256);
 }
 
-/** Every part belongs to a series that was registered in the study of the chunk. */
+/** Every part belongs to a series that this upload registered in the study of the chunk. */
 async function registeredSeries(context: ServerContext, upload: Upload, packed: PackedChunk): Promise<ReadonlyMap<string, number>> {
   const rows = await context.db.read
     .selectFrom('series')
     .innerJoin('study', 'study.id', 'series.study_id')
     .select(['series.id', 'series.client_id'])
-    .where('study.upload_id', '=', upload.id)
+    .where('series.upload_id', '=', upload.id)
     .where('study.uuid', '=', packed.header.studyUuid)
     .execute();
   const seriesIdByClientId = new Map(rows.map((row) => [row.client_id, row.id]));

@@ -1,12 +1,13 @@
-import { sql } from 'kysely';
-import type { Reader, Writer } from '#server/db/database.ts';
+import type { Writer } from '#server/db/database.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { ObjectStore } from '#server/storage/object-store.ts';
 import { appendChange } from '#server/rules/changes.ts';
 import { Refusal, type ServerContext } from '#server/rules/context.ts';
+import { objectsOfSeries, type SeriesOfUpload } from './objects-of-series.ts';
 import { conversionKeyOf, noteStudies, queueConversion, queueReading, readingKeyOf } from './series.ts';
 import { fileStateOf, nextFileState, nextSeriesState, nextUploadState } from './states.ts';
 import { receivingOf } from './receiving.ts';
+import { studiesOfUpload } from '#server/rules/uploads-join.ts';
 import type { Upload } from '#server/rules/uploads.ts';
 
 /**
@@ -44,8 +45,9 @@ export async function takeInventoryAgain(context: ServerContext, upload: Upload)
 
 async function takeInventory(context: ServerContext, upload: Upload): Promise<void> {
   const missing: string[] = [];
-  for (const { uuid, id } of await studiesOf(context.db.read, upload.id)) {
-    missing.push(...(await missingObjects(context, id, `team-${upload.team_id}/study-${uuid}`)));
+  for (const { uuid, id } of await studiesOfUpload(context.db.read, upload.id).select(['id', 'uuid']).orderBy('id').execute()) {
+    const series = { uploadId: upload.id, studyId: id };
+    missing.push(...(await missingObjects(context, series, `team-${upload.team_id}/study-${uuid}`)));
   }
   if (missing.length === 0) return;
   // A store in which nothing lies at all is one that is not there: a disk that was not mounted must not cost a single row.
@@ -61,9 +63,9 @@ async function isEmpty(objects: ObjectStore): Promise<boolean> {
   return true;
 }
 
-/** Named by rows of the study, and not there or too short. A listing may lag behind (some stores), so what it leaves out is asked for by name. */
-async function missingObjects({ db, objects }: ServerContext, studyId: number, prefix: string): Promise<string[]> {
-  const wanted = await objectsOfStudy(db.read, studyId);
+/** Named by rows of these series, and not there or too short. A listing may lag behind (some stores), so what it leaves out is asked for by name. */
+async function missingObjects({ db, objects }: ServerContext, series: SeriesOfUpload, prefix: string): Promise<string[]> {
+  const wanted = await objectsOfSeries(db.read, series);
   if (wanted.length === 0) return [];
   const listed = new Map<string, number>();
   for await (const { key, bytes } of objects.list(`${prefix}/`)) listed.set(key, bytes);
@@ -72,37 +74,6 @@ async function missingObjects({ db, objects }: ServerContext, studyId: number, p
     if ((listed.get(key) ?? -1) < bytes && ((await objects.size(key)) ?? -1) < bytes) missing.push(key);
   }
   return missing;
-}
-
-/** Every object that the study needs, with the least size that it must have. */
-async function objectsOfStudy(db: Reader, studyId: number): Promise<{ key: string; bytes: number }[]> {
-  const chunks = await db
-    .selectFrom('piece')
-    .innerJoin('file', 'file.id', 'piece.file_id')
-    .innerJoin('series', 'series.id', 'file.series_id')
-    .select(['piece.object_key as key', sql<number>`max(piece.object_offset + piece.length)`.as('bytes')])
-    .where('series.study_id', '=', studyId)
-    .groupBy('piece.object_key')
-    .execute();
-  const volumes = await db
-    .selectFrom('volume')
-    .innerJoin('series', 'series.id', 'volume.series_id')
-    .select(['volume.object_key as key', 'volume.size as bytes'])
-    .where('series.study_id', '=', studyId)
-    .execute();
-  const thumbnails = await db
-    .selectFrom('series_reading')
-    .innerJoin('series', 'series.id', 'series_reading.series_id')
-    .select(['series_reading.thumbnail_key as key', 'series_reading.thumbnail_bytes as bytes'])
-    .where('series.study_id', '=', studyId)
-    .where('series_reading.thumbnail_key', 'is not', null)
-    .$narrowType<{ key: string }>()
-    .execute();
-  return [...chunks, ...volumes, ...thumbnails];
-}
-
-async function studiesOf(db: Reader, uploadId: number): Promise<{ id: number; uuid: string }[]> {
-  return db.selectFrom('study').select(['id', 'uuid']).where('upload_id', '=', uploadId).orderBy('id').execute();
 }
 
 async function forgetObjects(tx: Writer, context: ServerContext, { id }: Upload, missing: readonly string[]): Promise<number | null> {
