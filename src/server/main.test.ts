@@ -63,7 +63,7 @@ test('a new server prints a code, takes its first account with it, and after a r
     code: first.setUpCode,
     name: 'Ada',
     email: 'ada@example.org',
-    password: 'demo-password',
+    password: 'a long enough password',
     team: { title: 'North', slug: 'north' },
   };
   expect((await ask(first.port, 'POST', '/api/setup', 'app.localhost', { body })).status).toBe(200);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PERMISSIONS, ROLE } from '#contract/permissions.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
-import { openTestServer, setPermissions } from '#server/test-server.ts';
+import { openTestServer, setPermissions, TEST_PASSWORD } from '#server/test-server.ts';
 import type { AnyJson, Answered, Asked, TestServer } from '#server/test-server.ts';
 import { saveMembership } from './membership.ts';
 
@@ -228,6 +228,7 @@ describe.each(TEST_ENGINES)('roles on %s', (engine) => {
       await saveMembership(server.context, { teamId: south, userId: ids.udo, roleId: ROLE.member });
       // An invitation that ran out keeps nobody: it cannot be sent again once the role is gone.
       server.clock.now += LIMITS.invitationLastsMs + 1;
+      await asRoot('POST /api/user/unlock', { body: { password: TEST_PASSWORD } });
       expect((await asRoot(`DELETE /api/roles/${id}`)).status).toBe(204);
       const { body } = await asRoot('GET /api/team/invitations');
       expect((await asRoot(`POST /api/team/invitations/${body.data[0].id}/resend`)).body.code).toBe('role_not_invitable');
