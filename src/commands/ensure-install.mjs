@@ -1,11 +1,11 @@
 /**
  * Before every npm script: node_modules is what package-lock.json says, and a Node that runs the sources is there. Plain JavaScript that
- * Node 18 can run: it is the only file here that meets an old Node (npm puts node_modules/.bin first in PATH, and with it the Node 24
+ * Node 18 can run: it is the only file here that meets an old Node (npm puts node_modules/.bin first in PATH, and with it the Node
  * that is installed as a package). Compares content, not presence, so that `git pull && npm start` installs what has changed.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withCheckoutLock } from './checkout-lock.mjs';
@@ -21,6 +21,12 @@ process.exitCode = await ensureInstall();
 
 async function ensureInstall() {
   if (!isInstalled()) {
+    if (!isWritable()) {
+      process.stderr.write(
+        `The packages in ${MODULES} are not those of package-lock.json, and this user may not write there. Run npm run build as its owner.\n`,
+      );
+      return 1;
+    }
     // Who waited for another install finds the work done.
     const code = await withCheckoutLock(LOCK, async () => (isInstalled() ? 0 : install()));
     if (code !== 0) return code;
@@ -30,6 +36,16 @@ async function ensureInstall() {
 
 function isInstalled() {
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lockHash();
+}
+
+/** An installation may belong to somebody else: then it is only started, once it is installed. */
+function isWritable() {
+  try {
+    accessSync(ROOT, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function lockHash() {

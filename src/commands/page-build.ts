@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { withCheckoutLock } from './checkout-lock.mjs';
 import { CHECKOUT, toolEnvironment, toolPath } from './checkout.ts';
+import { lockToSbom, type Lock } from './sbom.ts';
 
 /**
  * The page is built when what it is made of has changed. Content decides, not time: `git switch` back and forth gives new times and the
@@ -20,10 +21,13 @@ const INPUTS = [
   'vite.config.ts',
   'package.json',
   'package-lock.json',
+  'src/commands/sbom.ts',
 ];
 const DIST = join(CHECKOUT, 'dist');
 const STAMP = join(DIST, '.inputs.sha256');
 const LOCK = join(CHECKOUT, '.build-lock');
+/** What the product is made of, beside the page and not served (src/server/routes/static-page.ts). */
+const SBOM_FILE = 'sbom.cdx.json';
 
 export type PageBuild = { ok: true; built: boolean; seconds: number } | { ok: false; output: string };
 
@@ -31,6 +35,7 @@ export async function buildPageIfStale(beforeBuild: () => void = () => undefined
   const startedMs = performance.now();
   const done = (built: boolean): PageBuild => ({ ok: true, built, seconds: (performance.now() - startedMs) / 1000 });
   if (await isFresh()) return done(false);
+  if (!(await isWritable())) return { ok: false, output: NOT_WRITABLE };
   return withCheckoutLock(LOCK, async () => {
     // Who waited for another build finds the page done.
     const wanted = await hashInputs();
@@ -38,6 +43,16 @@ export async function buildPageIfStale(beforeBuild: () => void = () => undefined
     beforeBuild();
     return (await build(wanted)) ?? done(true);
   });
+}
+
+const NOT_WRITABLE = `dist is not that of these sources, and this user may not write to ${CHECKOUT}. Run npm run build as its owner.`;
+
+/** An installation may belong to somebody else: then it is only started, once it is built. */
+function isWritable(): Promise<boolean> {
+  return access(CHECKOUT, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function isFresh(): Promise<boolean> {
@@ -87,6 +102,8 @@ async function build(inputs: string): Promise<{ ok: false; output: string } | nu
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
     return { ok: false, output: `${stdout ?? ''}${stderr ?? ''}`.trim() || String(error) };
   }
+  const lock = JSON.parse(await readFile(join(CHECKOUT, 'package-lock.json'), 'utf8')) as Lock;
+  await writeFile(join(CHECKOUT, next, SBOM_FILE), `${JSON.stringify(lockToSbom(lock), null, 2)}\n`);
   await writeFile(join(CHECKOUT, next, '.inputs.sha256'), inputs);
   const old = `${DIST}.old`;
   await rm(old, { recursive: true, force: true });

@@ -58,6 +58,10 @@ export const LIMITS = {
   accountMailsPerHour: 3,
   /** Messages of the contact page that are taken, of all together. */
   contactMessagesPerHour: 30,
+  /** Sockets of one account at once, and what is taken from one of them and from all of an account. A page follows up to 500 uploads. */
+  socketsPerUser: 200,
+  socketEventsPerMinute: 1_200,
+  socketEventsPerMinutePerUser: 6_000,
   labelsPerTeam: 200,
   /** Recognition: studies of a call, series of a study, pictures of a call, tiles and bytes of a picture. */
   recognisedStudies: 50,

@@ -2,6 +2,7 @@ import { z } from './zod.ts';
 import { Uuid } from './entities.ts';
 import {
   AUDIT_FORMATS,
+  AuditHead,
   AuditPage,
   AuditVerdict,
   LOG_TYPES,
@@ -135,6 +136,16 @@ export const LOG_CALLS = {
       .refine(({ seq, hash }) => (seq === undefined) === (hash === undefined), { path: ['hash'] }),
     answer: AuditVerdict,
     summary: 'Whether the audit trail of this server is as it was written, and whether a hash of before still stands',
+  },
+  auditHead: {
+    id: 'audit-head',
+    base: 'api',
+    method: 'GET',
+    path: 'audit/head',
+    access: { permission: 'r:log-session' },
+    answer: AuditHead,
+    records: 'export',
+    summary: 'Number and hash of the last record, to be kept outside of this server; nothing is walked',
   },
   exportAudit: {
     id: 'audit-export',

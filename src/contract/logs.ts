@@ -82,6 +82,10 @@ export const VERIFIED_AT_ONCE = 500_000;
 /** What is wrong with the first record that is not as it was written. */
 export const BREAKS = ['changed', 'missing', 'inserted', 'tail_missing', 'head_changed'] as const;
 
+/** The last record of the trail: to be kept elsewhere, and compared with later. Of an empty trail 0 and 64 zeros. */
+export const AuditHead = z.object({ seq: z.number().int(), hash: Sha256, created_at: DateText });
+export type AuditHead = z.infer<typeof AuditHead>;
+
 export const AuditVerdict = z.object({
   /** Of the trail when the walk began. */
   seq: z.number().int(),

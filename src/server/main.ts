@@ -97,7 +97,7 @@ async function startWith(
 
   const restoredTriggers = await restoreAuditTriggers({ db, now });
   const trail = createTrail({ db, now });
-  const realtime = createRealtime(createSocketPorts({ db, hosts, trail, now }));
+  const realtime = createRealtime(createSocketPorts({ db, hosts, trail, now }), now);
   const { unpackMinutes, inferredSeries } = config;
   const joining = joinStudies({ db, place: config.objects, unpackMs: unpackMinutes * 60_000, inferredSeries });
   const studies = await joining.catch((error: unknown) => {

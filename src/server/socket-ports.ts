@@ -15,6 +15,12 @@ export function createSocketPorts({ db, hosts, trail, now }: { db: Database; hos
       mayTokenEnter(hosts, caller.host, teamSlug) ? findMemberOfOpenTeam(db.read, caller, teamSlug) : null,
     mayFollowUpload: (member, session) => mayFollowUpload({ db }, member, session),
     isOurOrigin: (origin) => hosts.isOurOrigin(origin),
+    mayConnect: (origin, host) => hosts.isOurOrigin(origin) || (hosts.isServed(host) && isOriginOf(origin, host)),
     record: (event) => trail.recordOnce({ kind: 'read', ...event }),
   };
+}
+
+/** Where the product is reached by an address that is no name, its page and the socket share it. */
+function isOriginOf(origin: string, host: string): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }

@@ -56,7 +56,7 @@ const ROWS: Rows = {
 const OURS: readonly CallName[] = [
   ...(['site', 'setupState', 'setup', 'register', 'invitationOfLink', 'changes', 'receipt'] as const),
   ...(['saveProfile', 'changePassword', 'signIns', 'endSignIn', 'leaveTeam', 'closeAccount', 'keptMails'] as const),
-  ...(['logSessions', 'logEntries', 'logSession', 'logPeople', 'auditRecords', 'verifyAudit', 'exportAudit'] as const),
+  ...(['logSessions', 'logEntries', 'logSession', 'logPeople', 'auditRecords', 'verifyAudit', 'auditHead', 'exportAudit'] as const),
   ...(['unlock', 'saveTeamLock', 'deidentification', 'deidentificationRules', 'saveDeidentification'] as const),
   'knownContents',
   ...(['seriesFiles', 'seriesThumbnail', 'originalFile', 'volumeFile', 'prepareDownload', 'download'] as const),

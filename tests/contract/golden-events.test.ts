@@ -67,6 +67,7 @@ describe('the server', () => {
     memberOf: async () => ({ ...caller, teamId: 3, teamSlug: 'north', permissions: new Set() }),
     mayFollowUpload: async () => true,
     isOurOrigin: () => true,
+    mayConnect: () => true,
     record: async () => undefined,
   });
   let http: Server;

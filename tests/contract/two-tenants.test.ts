@@ -38,7 +38,7 @@ const OF_ALL_TEAMS: readonly CallName[] = [
 /** Ids that clients make and the server takes as new: one that somebody else has is a conflict, and tells no more (CALL-040, 041). */
 const IDS_OF_CLIENTS: readonly CallName[] = ['prepareUpload', 'batchUpload'];
 /** They answer something else each time: a new token, how many records there are by then. */
-const NEVER_ALIKE: readonly CallName[] = ['login', 'verifyAudit', 'exportAudit'];
+const NEVER_ALIKE: readonly CallName[] = ['login', 'verifyAudit', 'auditHead', 'exportAudit'];
 /** About what nobody has sorted. */
 const isOfBatch = ({ path }: Call): boolean =>
   path.startsWith('batch-upload') || path.endsWith('/server') || /^c-upload\/(preview|get-nifti|create-nifti)/.test(path);

@@ -1,8 +1,10 @@
 import { Button, Menu, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconDownload, IconFileText, IconPlayerStop, IconTable } from '@tabler/icons-react';
+import { IconDownload, IconFileText, IconHash, IconPlayerStop, IconTable } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { fetchAuditExport, type WantedExport } from '#api/audit-export.ts';
+import { callApi } from '#api/call-api.ts';
+import { CALLS } from '#contract/calls.ts';
 import type { Session } from '#model/session.ts';
 import { saveFile } from '#ui/save-file.ts';
 import { useSession } from '#ui/session-context.tsx';
@@ -32,6 +34,13 @@ export function ExportMenu({ query }: { query: Omit<WantedExport, 'format'> }) {
     } finally {
       setBytes(null);
     }
+  }
+
+  /** Opened again in the check, it finds a chain that was written anew. */
+  async function saveHead() {
+    const answer = await callApi(CALLS.auditHead, {});
+    if (answer.ok) saveFile({ name: `audit_head_${answer.value.seq}.json`, text: JSON.stringify(answer.value) });
+    else notifications.show({ message: TEXTS.exportFailed, color: 'coral', autoClose: TROUBLE_MS, role: 'alert' });
   }
 
   if (bytes !== null) {
@@ -70,6 +79,10 @@ export function ExportMenu({ query }: { query: Omit<WantedExport, 'format'> }) {
         <Menu.Item leftSection={<IconFileText size={16} stroke={1.5} aria-hidden />} onClick={() => void save('ndjson')}>
           {TEXTS.exportLines}
           <span className={classes.note}>{TEXTS.exportLinesNote}</span>
+        </Menu.Item>
+        <Menu.Item leftSection={<IconHash size={16} stroke={1.5} aria-hidden />} onClick={() => void saveHead()}>
+          {TEXTS.exportHead}
+          <span className={classes.note}>{TEXTS.exportHeadNote}</span>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

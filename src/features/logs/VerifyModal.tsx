@@ -1,4 +1,4 @@
-import { Button, Collapse, CopyButton, Group, Modal, Progress, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Collapse, CopyButton, FileButton, Group, Modal, Progress, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertOctagon, IconAlertTriangle, IconChevronRight, IconShieldCheck } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
@@ -10,7 +10,7 @@ import { useSession } from '#ui/session-context.tsx';
 import classes from './Logs.module.css';
 import { BROKEN, brokenText, checkedText, KEPT, TEXTS, wholeText } from './texts.ts';
 import { useVerify } from './use-verify.ts';
-import { parseKept } from './verify-chain.ts';
+import { parseKept, parseKeptFile } from './verify-chain.ts';
 
 /** Asks whether the trail is as it was written, says how far it is, and answers in one sentence. */
 export function VerifyModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -41,7 +41,7 @@ function VerifyBody() {
     <form onSubmit={verify} noValidate>
       <Stack>
         <Text>{TEXTS.verifyWhy}</Text>
-        <KeptFields {...{ number, hash, isWrong }} onNumber={setNumber} onHash={setHash} />
+        <KeptFields {...{ number, hash, isWrong }} onNumber={setNumber} onHash={setHash} onWrong={setWrong} />
         <div aria-live="polite">
           {state.phase === 'walking' && <Walk checked={state.checked} total={state.total} />}
           {state.phase === 'found' && <Verdict verdict={state.verdict} />}
@@ -75,11 +75,24 @@ interface KeptFieldsProps {
   isWrong: boolean;
   onNumber: (text: string) => void;
   onHash: (text: string) => void;
+  onWrong: (isWrong: boolean) => void;
 }
 
+/** The head is in the last line of a file, however long the rest is. */
+const MOST_OF_FILE = 4_096;
+
 /** What somebody wrote down at an earlier check. Most have nothing: it is folded away. */
-function KeptFields({ number, hash, isWrong, onNumber, onHash }: KeptFieldsProps) {
+function KeptFields({ number, hash, isWrong, onNumber, onHash, onWrong }: KeptFieldsProps) {
   const [isOpen, { toggle }] = useDisclosure(false);
+
+  async function open(file: File | null) {
+    if (file === null) return;
+    const kept = parseKeptFile(await file.slice(-MOST_OF_FILE).text());
+    onNumber(kept === null ? '' : String(kept.seq));
+    onHash(kept?.hash ?? '');
+    onWrong(kept === null);
+  }
+
   return (
     <div>
       <UnstyledButton className={classes.fold ?? ''} aria-expanded={isOpen} onClick={toggle}>
@@ -104,6 +117,13 @@ function KeptFields({ number, hash, isWrong, onNumber, onHash }: KeptFieldsProps
             onChange={(event) => onHash(event.currentTarget.value)}
           />
         </div>
+        <FileButton accept=".json,.ndjson" onChange={(file) => void open(file)}>
+          {(props) => (
+            <Button variant="default" {...props}>
+              {TEXTS.keptOpen}
+            </Button>
+          )}
+        </FileButton>
       </Collapse>
     </div>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditVerdict } from '#contract/logs.ts';
-import { parseKept, STEP, verifyChain, type VerifyPorts } from './verify-chain.ts';
+import { parseKept, parseKeptFile, STEP, verifyChain, type VerifyPorts } from './verify-chain.ts';
 
 const HASH = 'a'.repeat(64);
 const verdict = (change: Partial<AuditVerdict>): AuditVerdict => ({
@@ -54,5 +54,12 @@ describe('what was kept', () => {
   it('is a number with its hash', () => {
     expect(parseKept(' 41 ', ` ${HASH.toUpperCase()} `)).toEqual({ seq: 41, hash: HASH });
     expect([parseKept('0', HASH), parseKept('x', HASH), parseKept('41', 'abc'), parseKept('', '')]).toEqual([null, null, null, null]);
+  });
+
+  it('is read from the file of a head, and from the last line of an export', () => {
+    expect(parseKeptFile(`{"seq":41,"hash":"${HASH}","created_at":"2026-11-20 12:00:00"}`)).toEqual({ seq: 41, hash: HASH });
+    const lines = `{"seq":40,"hash":"${'b'.repeat(64)}"}\n{"head":{"seq":41,"hash":"${HASH}"},"records":1}\n`;
+    expect(parseKeptFile(lines)).toEqual({ seq: 41, hash: HASH });
+    expect(['', 'null', '[]', '41', '{"seq":41}', 'number,hash\n'].map(parseKeptFile)).toEqual(Array(6).fill(null));
   });
 });

@@ -34,3 +34,14 @@ export function parseKept(number: string, hash: string): KeptHash | null {
   const text = hash.trim().toLowerCase();
   return Number.isSafeInteger(seq) && seq > 0 && /^[0-9a-f]{64}$/.test(text) ? { seq, hash: text } : null;
 }
+
+/** The same of a file: a head that was exported, or records in lines, whose last one has the head. */
+export function parseKeptFile(text: string): KeptHash | null {
+  try {
+    const last: unknown = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '');
+    const { head, seq, hash } = last as { head?: Partial<KeptHash> } & Partial<KeptHash>;
+    return parseKept(String(head?.seq ?? seq), String(head?.hash ?? hash));
+  } catch {
+    return null;
+  }
+}

@@ -6,7 +6,7 @@ import { classNames } from '#ui/class-names.ts';
 import { useSession } from '#ui/session-context.tsx';
 import table from '#ui/table.module.css';
 import { nextCell, type Cell } from './grid-keys.ts';
-import { ownReach } from './own-reach.ts';
+import { isOfServer, ownReach } from './own-reach.ts';
 import { areasOf, wordsOf } from './permission-words.ts';
 import classes from './Roles.module.css';
 import { cellText, heldByText, TEXTS } from './texts.ts';
@@ -20,10 +20,12 @@ interface PermissionsGridProps {
   /** Those with a column. */
   shown?: readonly ListedRole[];
   columns: number;
+  /** This person may change roles of the server. */
+  serverRoles?: boolean;
 }
 
 /** One stop of the keyboard: arrow keys move from cell to cell, Space presses. */
-export function PermissionsGrid({ permissions, roles, shown = [], columns }: PermissionsGridProps) {
+export function PermissionsGrid({ permissions, roles, shown = [], columns, serverRoles = false }: PermissionsGridProps) {
   const areas = areasOf(permissions);
   const order = areas.flatMap((area) => area.permissions);
   const [stop, setStop] = useState<Cell>({ row: 0, column: 0 });
@@ -74,6 +76,7 @@ export function PermissionsGrid({ permissions, roles, shown = [], columns }: Per
                 row={order.indexOf(permission)}
                 roles={roles}
                 shown={shown}
+                serverRoles={serverRoles}
                 stop={at}
                 onStop={setStop}
                 onKey={move}
@@ -91,12 +94,13 @@ interface PermissionRowProps {
   row: number;
   roles: readonly ListedRole[];
   shown: readonly ListedRole[];
+  serverRoles: boolean;
   stop: Cell;
   onStop: (cell: Cell) => void;
   onKey: (event: KeyboardEvent) => void;
 }
 
-function PermissionRow({ permission, row, roles, shown, stop, onStop, onKey }: PermissionRowProps) {
+function PermissionRow({ permission, row, roles, shown, serverRoles, stop, onStop, onKey }: PermissionRowProps) {
   const { name, opens } = wordsOf(permission);
   const holders = roles.filter((role) => role.permissions.includes(permission)).map((role) => role.name);
   return (
@@ -113,6 +117,7 @@ function PermissionRow({ permission, row, roles, shown, stop, onStop, onKey }: P
           key={role.id}
           role={role}
           permission={permission}
+          serverRoles={serverRoles}
           at={{ row, column }}
           isStop={stop.row === row && stop.column === column}
           onStop={onStop}
@@ -126,23 +131,26 @@ function PermissionRow({ permission, row, roles, shown, stop, onStop, onKey }: P
 interface GrantCellProps {
   role: ListedRole;
   permission: string;
+  serverRoles: boolean;
   at: Cell;
   isStop: boolean;
   onStop: (cell: Cell) => void;
   onKey: (event: KeyboardEvent) => void;
 }
 
-function GrantCell({ role, permission, at, isStop, onStop, onKey }: GrantCellProps) {
+function GrantCell({ role, permission, serverRoles, at, isStop, onStop, onKey }: GrantCellProps) {
   const { permissions, serverReachable } = useSession<Session>();
   const { held, grant } = useGrants(role, permission);
-  const own = ownReach(permissions);
+  const own = ownReach(permissions, serverRoles);
   const why = whyNot();
   const { name } = wordsOf(permission);
 
   function whyNot(): string | null {
     if (!serverReachable) return TEXTS.needsServer;
     if (role.kept.includes(permission)) return TEXTS.keeps;
+    if (!own.owns(role)) return TEXTS.ofServer;
     if (!own.covers(role)) return TEXTS.beyond;
+    if (!isOfServer(role) && permission === 'admin' && !held) return TEXTS.neverInTeam;
     return own.has(permission) ? null : TEXTS.lacked;
   }
 

@@ -43,6 +43,7 @@ export function PermissionsPage() {
           <GridOfRoles
             permissions={rows === undefined ? undefined : permissions.data?.data}
             roles={rows === undefined ? undefined : roles.data?.data}
+            serverRoles={roles.data?.server_roles === true}
           />
         )}
       </ListStates>
@@ -53,10 +54,11 @@ export function PermissionsPage() {
 interface GridOfRolesProps {
   permissions: readonly string[] | undefined;
   roles: readonly ListedRole[] | undefined;
+  serverRoles: boolean;
 }
 
 /** As many roles beside each other as there is room for; where there is room for one, it is chosen. */
-function GridOfRoles({ permissions, roles }: GridOfRolesProps) {
+function GridOfRoles({ permissions, roles, serverRoles }: GridOfRolesProps) {
   const most = useMostColumns();
   const [first, setFirst] = useState(0);
   if (permissions === undefined || roles === undefined)
@@ -105,7 +107,7 @@ function GridOfRoles({ permissions, roles }: GridOfRolesProps) {
           </Button>
         </div>
       )}
-      <PermissionsGrid permissions={permissions} roles={roles} shown={shown} columns={shown.length} />
+      <PermissionsGrid permissions={permissions} roles={roles} shown={shown} columns={shown.length} serverRoles={serverRoles} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Switch, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Radio, Switch, Text, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconAlertOctagon, IconLock, IconPencilExclamation } from '@tabler/icons-react';
 import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
@@ -7,14 +7,14 @@ import type { ApiFailure } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { ROLE } from '#contract/permissions.ts';
-import type { ListedRole } from '#contract/roles.ts';
+import { RoleScope, type ListedRole } from '#contract/roles.ts';
 import type { Session } from '#model/session.ts';
 import { Note } from '#ui/Note.tsx';
 import { ServerButton } from '#ui/ServerButton.tsx';
 import { useSession } from '#ui/session-context.tsx';
-import { ownReach } from './own-reach.ts';
+import { ownReach, type OwnReach } from './own-reach.ts';
 import { areasOf, wordsOf } from './permission-words.ts';
-import { draftOf, isChanged, standOf, withPermission } from './role-draft.ts';
+import { draftOf, isChanged, standOf, withPermission, type RoleDraft } from './role-draft.ts';
 import classes from './Roles.module.css';
 import { deleteTitle, deleteWhy, inUseText, TEXTS, textOfFailure } from './texts.ts';
 import { useShowRoles } from './use-roles.ts';
@@ -24,11 +24,13 @@ interface RoleFormProps {
   role: ListedRole | null;
   /** As they are now. */
   roles: readonly ListedRole[];
+  /** This person may change roles of the server. */
+  serverRoles: boolean;
   onDone: () => void;
 }
 
 /** Name, who gives it, and what it allows, by area in plain words. */
-export function RoleForm({ role, roles, onDone }: RoleFormProps) {
+export function RoleForm({ role, roles, serverRoles, onDone }: RoleFormProps) {
   const { serverReachable, permissions } = useSession<Session>();
   const { show, askAgain } = useShowRoles();
   const [draft, setDraft] = useState(() => draftOf(role));
@@ -41,8 +43,9 @@ export function RoleForm({ role, roles, onDone }: RoleFormProps) {
   // Nothing was written, or what was written is saved: the role is shown as it is now.
   if (stand === 'older' && (!isChanged(draft) || !isChanged({ ...draft, base: now }))) setDraft(draftOf(now));
   const { base } = draft;
-  const own = ownReach(permissions);
-  const isOwn = base === null || own.covers(base);
+  const own = ownReach(permissions, serverRoles);
+  const beyond = base === null ? null : whyBeyond(own, base);
+  const isOwn = beyond === null;
   const stays = base === null ? null : whyItStays(now ?? base);
   const mayWrite = serverReachable && isOwn && stand === 'same';
 
@@ -59,7 +62,7 @@ export function RoleForm({ role, roles, onDone }: RoleFormProps) {
     const body = { name: draft.name.trim(), invitable: draft.invitable, permissions: [...draft.permissions] as Permission[] };
     const answer =
       base === null
-        ? await callApi(CALLS.createRole, { body })
+        ? await callApi(CALLS.createRole, { body: { ...body, scope: draft.scope } })
         : await callApi(CALLS.saveRole, { params: { id: String(base.id) }, body: { ...body, version: base.version } });
     setBusy(false);
     if (answer.ok) {
@@ -79,7 +82,7 @@ export function RoleForm({ role, roles, onDone }: RoleFormProps) {
   return (
     <form className={classes.form} noValidate onSubmit={(event) => void save(event)}>
       <div className={classes.fields}>
-        {!isOwn && <Note tone="you" icon={IconLock} title={TEXTS.beyond} />}
+        {beyond !== null && <Note tone="you" icon={IconLock} title={beyond} />}
         {stand === 'gone' && <Note tone="you" icon={IconPencilExclamation} title={TEXTS.gone} />}
         {stand === 'older' && (
           <Note
@@ -109,6 +112,19 @@ export function RoleForm({ role, roles, onDone }: RoleFormProps) {
             setDraft((before) => ({ ...before, name: value }));
           }}
         />
+        {base === null && serverRoles && (
+          <Radio.Group
+            label={TEXTS.scope}
+            value={draft.scope}
+            onChange={(scope) => setDraft((before) => ({ ...before, scope: scope as RoleScope }))}
+          >
+            <Group mt="0.25rem">
+              {RoleScope.options.map((scope) => (
+                <Radio key={scope} value={scope} label={TEXTS.scopes[scope]} />
+              ))}
+            </Group>
+          </Radio.Group>
+        )}
         <Switch
           label={TEXTS.givenLabel}
           description={base?.id === ROLE.platformAdministrator ? TEXTS.notGivenNote : TEXTS.givenNote}
@@ -123,13 +139,7 @@ export function RoleForm({ role, roles, onDone }: RoleFormProps) {
                 key={permission}
                 permission={permission}
                 held={draft.permissions.has(permission)}
-                why={
-                  base?.kept.includes(permission) || permission === 'r:dashboard'
-                    ? TEXTS.keeps
-                    : isOwn && !own.has(permission)
-                      ? TEXTS.lacked
-                      : null
-                }
+                why={isOwn ? whyFixed(own, draft, permission) : null}
                 readOnly={!isOwn}
                 onChange={(held) => setDraft((before) => withPermission(before, permission, held))}
               />
@@ -147,7 +157,7 @@ export function RoleForm({ role, roles, onDone }: RoleFormProps) {
           />
         )}
         {base !== null && isOwn && stays === null && <DeleteButton role={now ?? base} onDone={onDone} onFailure={setFailure} />}
-        <span className={classes.footWords}>{base !== null && [stays, TEXTS.atOnce].filter(Boolean).join(' ')}</span>
+        <span className={classes.footWords}>{base !== null && [stays, TEXTS.atOnce[draft.scope]].filter(Boolean).join(' ')}</span>
         <ServerButton
           serverReachable={serverReachable}
           why={TEXTS.needsServer}
@@ -160,6 +170,19 @@ export function RoleForm({ role, roles, onDone }: RoleFormProps) {
       </div>
     </form>
   );
+}
+
+/** Why this role is not this person's to change; null where it is. */
+function whyBeyond(own: OwnReach, role: ListedRole): string | null {
+  if (!own.owns(role)) return TEXTS.ofServer;
+  return own.covers(role) ? null : TEXTS.beyond;
+}
+
+/** Why this permission is neither given nor taken here; null where it may be. */
+function whyFixed(own: OwnReach, { base, scope, permissions }: RoleDraft, permission: string): string | null {
+  if (base?.kept.includes(permission) || permission === 'r:dashboard') return TEXTS.keeps;
+  if (scope === 'team' && permission === 'admin' && !permissions.has(permission)) return TEXTS.neverInTeam;
+  return own.has(permission) ? null : TEXTS.lacked;
 }
 
 /** Why it cannot be deleted; null where it can. */

@@ -11,11 +11,13 @@ interface RolePanelProps {
   opened: ListedRole | 'new' | null;
   /** As they are now. */
   roles: readonly ListedRole[];
+  /** This person may change roles of the server. */
+  serverRoles: boolean;
   onClose: () => void;
 }
 
 /** One role beside the list; below 992 it is the screen. Closed, the focus goes back to where it was opened. */
-export function RolePanel({ opened, roles, onClose }: RolePanelProps) {
+export function RolePanel({ opened, roles, serverRoles, onClose }: RolePanelProps) {
   const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const [last, setLast] = useState(opened);
   // What was shown last is still there while the panel slides out.
@@ -39,7 +41,13 @@ export function RolePanel({ opened, roles, onClose }: RolePanelProps) {
       transitionProps={{ duration: 220 }}
     >
       {shown !== null && (
-        <RoleForm key={shown === 'new' ? 'new' : shown.id} role={shown === 'new' ? null : shown} roles={roles} onDone={onClose} />
+        <RoleForm
+          key={shown === 'new' ? 'new' : shown.id}
+          role={shown === 'new' ? null : shown}
+          roles={roles}
+          serverRoles={serverRoles}
+          onDone={onClose}
+        />
       )}
     </Drawer>
   );

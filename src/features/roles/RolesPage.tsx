@@ -13,7 +13,7 @@ import { RolesTable } from './RolesTable.tsx';
 import { asOfText, TEXTS, withStatus } from './texts.ts';
 import { useRoles } from './use-roles.ts';
 
-/** ROUTE-053: the roles of all teams, made, changed and deleted. */
+/** ROUTE-053: the roles of the server and of the team, made, changed and deleted by those who may. */
 export function RolesPage() {
   const { serverReachable } = useSession<Session>();
   const roles = useRoles();
@@ -45,7 +45,12 @@ export function RolesPage() {
       >
         {(rows) => <RolesTable roles={rows} onOpen={setOpened} />}
       </ListStates>
-      <RolePanel opened={opened} roles={roles.data?.data ?? []} onClose={() => setOpened(null)} />
+      <RolePanel
+        opened={opened}
+        roles={roles.data?.data ?? []}
+        serverRoles={roles.data?.server_roles === true}
+        onClose={() => setOpened(null)}
+      />
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { classNames } from '#ui/class-names.ts';
 import { formatCount } from '#ui/format.ts';
 import link from '#ui/row-link.module.css';
 import table from '#ui/table.module.css';
+import { isOfServer } from './own-reach.ts';
 import classes from './Roles.module.css';
 import { allowsText, narrowText, peopleText, TEXTS } from './texts.ts';
 
@@ -19,6 +20,9 @@ export function RolesTable({ roles, onOpen }: RolesTableProps) {
     <div className={classNames(table.table, classes.roles)} data-list role="table" aria-label={TEXTS.roles} aria-busy={roles === undefined}>
       <div className={table.head} role="row">
         <span role="columnheader">{TEXTS.columns.name}</span>
+        <span role="columnheader" className={classes.scope}>
+          {TEXTS.columns.scope}
+        </span>
         <span role="columnheader" className={table.end}>
           {TEXTS.columns.people}
         </span>
@@ -34,6 +38,7 @@ export function RolesTable({ roles, onOpen }: RolesTableProps) {
         : [0, 1, 2, 3, 4, 5].map((row) => (
             <div key={row} className={table.row} data-skeleton aria-hidden>
               <Skeleton width={`${40 - row * 3}%`} height={12} />
+              <Skeleton className={classes.scope ?? ''} width="60%" height={12} />
               <Skeleton width="40%" height={12} ml="auto" />
               <Skeleton className={classes.allows ?? ''} width="60%" height={12} ml="auto" />
               <Skeleton className={classes.given ?? ''} width="30%" height={12} />
@@ -45,6 +50,7 @@ export function RolesTable({ roles, onOpen }: RolesTableProps) {
 
 function RoleRow({ role, onOpen }: { role: ListedRole; onOpen: () => void }) {
   const { name, built_in: builtIn, people, permissions, invitable } = role;
+  const scope = TEXTS.scopes[isOfServer(role) ? 'server' : 'team'];
   const allows = allowsText(permissions.length, PERMISSIONS.length);
   return (
     <div className={classNames(table.row, link.row)} role="row" data-role={role.id}>
@@ -53,7 +59,10 @@ function RoleRow({ role, onOpen }: { role: ListedRole; onOpen: () => void }) {
           <bdi>{name}</bdi>
         </UnstyledButton>
         {builtIn && <span className={classes.mark}>{TEXTS.builtIn}</span>}
-        <span className={table.narrow}>{narrowText(people, allows)}</span>
+        <span className={table.narrow}>{narrowText(scope, people, allows)}</span>
+      </div>
+      <div className={classes.scope} role="cell">
+        {scope}
       </div>
       <div className={classNames(table.number, classes.people)} role="cell" title={peopleText(people)}>
         {formatCount(people)}

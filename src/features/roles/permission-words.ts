@@ -35,7 +35,7 @@ const WORDS: Record<Permission, PermissionWords> = {
   'r:users': { name: 'Users', opens: 'Accounts of everybody on this server.' },
   'r:api-users': { name: 'API Users', opens: 'Programs that use this server, and their keys.' },
   'r:teams': { name: 'Teams', opens: 'Every team of this server.' },
-  'r:roles': { name: 'Roles', opens: 'Roles of all teams: make, change and delete them.' },
+  'r:roles': { name: 'Roles', opens: 'Roles of the team: make, change and delete them. Those of all teams, for who runs the server.' },
   'r:permissions': { name: 'Permissions', opens: 'This list, and which role allows what.' },
   'r:log-session': { name: 'Log sessions', opens: 'What members did, and the audit trail of the team.' },
   'r:ai-workers': { name: 'AI Workers', opens: 'Machines that compute for models.' },
@@ -47,11 +47,11 @@ const AREAS: readonly PermissionArea[] = [
   { title: 'Studies and uploads', permissions: ['r:dashboard', 'r:upload-v2', 'r:upload-history', 'r:studies', 'r:studies:detail'] },
   { title: 'Annotation', permissions: ['r:projects', 'r:structures', 'r:segmentations', 'r:reviews', 'r:transfer-functions'] },
   { title: 'AI', permissions: ['r:datasets', 'r:ai-models', 'r:ai-trainings', 'r:ai-infers', 'r:pipeline', 'r:flow'] },
-  { title: 'Team', permissions: ['r:team', 'r:invitations', 'r:log-session'] },
+  { title: 'Team', permissions: ['r:team', 'r:invitations', 'r:roles', 'r:permissions', 'r:log-session'] },
   {
     title: 'Whole server',
     permissions: [
-      ...['r:users', 'r:api-users', 'r:teams', 'r:roles', 'r:permissions', 'r:xr-sessions', 'r:xr-workers'],
+      ...['r:users', 'r:api-users', 'r:teams', 'r:xr-sessions', 'r:xr-workers'],
       ...['r:ai-workers', 'r:ai-model-configuration', 'admin'],
     ],
   },

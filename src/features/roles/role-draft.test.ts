@@ -6,6 +6,7 @@ import { withRole } from './use-roles.ts';
 
 const NURSE: ListedRole = {
   id: 7,
+  team_id: 2,
   name: 'Study nurse',
   permissions: ['r:dashboard', 'r:studies'],
   kept: ['r:dashboard'],
@@ -49,8 +50,14 @@ it('of two answers for a role the newer one is shown, whichever came first', () 
   expect(withRole([{ ...NURSE, id: 9 }], newer).map(({ id }) => id)).toEqual([7, 9]);
 });
 
+it('a new role is of the team unless who runs the server says otherwise, and one that is there stays what it is', () => {
+  expect([draftOf(null).scope, draftOf(NURSE).scope, draftOf({ ...NURSE, team_id: null }).scope]).toEqual(['team', 'team', 'server']);
+});
+
 it('a person reaches as far as what they hold, and who runs the server everywhere', () => {
-  const own = ownReach(new Set(['r:dashboard', 'r:studies', 'r:roles']));
+  const own = ownReach(new Set(['r:dashboard', 'r:studies', 'r:roles']), false);
   expect([own.covers(NURSE), own.covers({ permissions: ['r:dashboard', 'r:flow'] }), own.has('admin')]).toEqual([true, false, false]);
-  expect(ownReach(new Set(['admin'])).covers({ permissions: ['r:flow'] })).toBe(true);
+  expect([own.owns(NURSE), own.owns({ team_id: null }), own.owns({})]).toEqual([true, false, false]);
+  const all = ownReach(new Set(['admin']), true);
+  expect([all.covers({ permissions: ['r:flow'] }), all.owns({ team_id: null })]).toEqual([true, true]);
 });

@@ -1,8 +1,11 @@
-import type { ListedRole } from '#contract/roles.ts';
+import type { ListedRole, RoleScope } from '#contract/roles.ts';
+import { isOfServer } from './own-reach.ts';
 
 /** What stands in the form of a role, and the role that it was begun from; null for a new one. */
 export interface RoleDraft {
   base: ListedRole | null;
+  /** Chosen for a new one; it never changes. */
+  scope: RoleScope;
   name: string;
   invitable: boolean;
   permissions: ReadonlySet<string>;
@@ -14,6 +17,7 @@ const FIRST_PERMISSIONS = ['r:dashboard'];
 export function draftOf(role: ListedRole | null): RoleDraft {
   return {
     base: role,
+    scope: role !== null && isOfServer(role) ? 'server' : 'team',
     name: role?.name ?? '',
     invitable: role?.invitable ?? true,
     permissions: new Set(role?.permissions ?? FIRST_PERMISSIONS),

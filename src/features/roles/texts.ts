@@ -9,7 +9,7 @@ export const TEXTS = {
   roles: 'Roles',
   permissions: 'Permissions',
   newRole: 'New role',
-  columns: { name: 'Name', people: 'People', allows: 'Allows', given: 'Given by teams', permission: 'Permission' },
+  columns: { name: 'Name', scope: 'In force', people: 'People', allows: 'Allows', given: 'Given by teams', permission: 'Permission' },
   builtIn: 'came with the server',
   givenByTeams: 'yes',
   notGiven: 'no',
@@ -28,7 +28,11 @@ export const TEXTS = {
   keeps: 'This role always has it',
   lacked: 'You do not hold this yourself, so you cannot give it or take it',
   beyond: 'This role allows more than you may do yourself, so it is not yours to change',
-  atOnce: 'A change holds at once, in every team.',
+  ofServer: 'It is in force in every team, so only those who run the server change it',
+  neverInTeam: 'No role of a team has it',
+  scope: 'In force',
+  scopes: { server: 'in every team', team: 'in this team' },
+  atOnce: { server: 'A change holds at once, in every team.', team: 'A change holds at once.' },
   save: 'Save',
   create: 'Create role',
   close: 'Close',
@@ -40,7 +44,7 @@ export const TEXTS = {
   showNow: 'Show how it is now',
   gone: 'This role was deleted meanwhile',
   grid: 'Which role allows what',
-  gridNote: 'A press gives or takes it at once, in every team.',
+  gridNote: 'A press gives or takes it at once, wherever the role is in force.',
   gridKeys: 'Arrow keys move, Space presses.',
   role: 'Role',
   earlier: 'Earlier roles',
@@ -50,7 +54,7 @@ export const TEXTS = {
 export const asOfText = (at: number): string => `list as of ${formatTime(at, { seconds: false })}`;
 export const peopleText = (people: number): string => formatCountOf(people, 'person', 'people');
 export const allowsText = (permissions: number, all: number): string => `${permissions} of ${all}`;
-export const narrowText = (people: number, allows: string): string => `${peopleText(people)}, allows ${allows}`;
+export const narrowText = (scope: string, people: number, allows: string): string => `${scope}, ${peopleText(people)}, allows ${allows}`;
 export const cellText = (role: string, permission: string): string => `${role}: ${permission}`;
 export const heldByText = (roles: readonly string[]): string => (roles.length === 0 ? 'No role has it.' : `Held by ${roles.join(', ')}.`);
 export const deleteTitle = (name: string): string => `Delete ${name}?`;

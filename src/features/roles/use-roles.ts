@@ -45,7 +45,7 @@ export function useShowRoles(): ShowRoles {
   async function put(next: (roles: readonly ListedRole[]) => ListedRole[]) {
     // A list that was asked for before would bring the state of before.
     await client.cancelQueries({ queryKey: key });
-    client.setQueryData<AnswerOf<Calls['roles']>>(key, (list) => list && { data: next(list.data) });
+    client.setQueryData<AnswerOf<Calls['roles']>>(key, (list) => list && { ...list, data: next(list.data) });
     void client.invalidateQueries({ queryKey: key });
     void reload();
   }

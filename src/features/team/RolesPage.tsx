@@ -1,4 +1,6 @@
-import { IconUsers } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconShieldLock, IconUsers } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { RoleOption, TeamMember } from '#contract/members.ts';
 import type { Session } from '#model/session.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
@@ -18,11 +20,25 @@ import { useMembers, useRoles } from './use-team-lists.ts';
 
 /** ROUTE-092: who has which role in this team. */
 export function RolesPage() {
-  const { serverReachable } = useSession<Session>();
+  const { serverReachable, permissions } = useSession<Session>();
   const members = useMembers();
   const roles = useRoles();
   return (
-    <Page title={TEXTS.roles} breadcrumb={[<TeamCrumb key="team" />]}>
+    <Page
+      title={TEXTS.roles}
+      breadcrumb={[<TeamCrumb key="team" />]}
+      actions={
+        permissions.has('r:roles') && (
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/admin/roles" {...props} />}
+            leftSection={<IconShieldLock size={16} stroke={1.5} aria-hidden />}
+          >
+            {TEXTS.whatRolesAllow}
+          </Button>
+        )
+      }
+    >
       <div className={list.bar}>
         <TeamNav />
         {members.data && (!serverReachable || members.isError) && <span className={list.asOf}>{asOfText(members.dataUpdatedAt)}</span>}

@@ -31,6 +31,7 @@ export const TEXTS = {
   offlineWhy: 'The network is away and the page is not on this device. It is read as soon as the network is back.',
   noMembers: 'This team has no members',
   nobodyHasRole: 'Nobody has this role.',
+  whatRolesAllow: 'What roles allow',
   noInvitations: 'No invitation waits',
   noInvitationsWhy: 'Who was invited and has not answered yet stands here.',
   mayNotInvite: 'Who may invite sends, renews and withdraws them.',

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import type { AUDIT_FORMATS } from '#contract/logs.ts';
+import { dateToWire } from '#contract/dates.ts';
+import type { AUDIT_FORMATS, AuditHead } from '#contract/logs.ts';
 import type { Reader } from '#server/db/database.ts';
 import type { ByteAnswer } from '#server/rules/byte-answer.ts';
 import { FIRST_HASH, recordToText } from './record.ts';
@@ -12,8 +13,7 @@ import { recordPages, type RecordFilter } from './walk.ts';
  * table they have names beside the ids, and prove nothing.
  */
 export async function exportRecords(db: Reader, format: (typeof AUDIT_FORMATS)[number], where: RecordFilter): Promise<ByteAnswer> {
-  const head = await db.selectFrom('audit_head').select(['seq', 'hash']).where('id', '=', 1).executeTakeFirst();
-  const { seq, hash } = head ?? { seq: 0, hash: FIRST_HASH };
+  const { seq, hash } = await headOf(db);
   const [type, lines] =
     format === 'csv' ? ['text/csv', () => csvOf(db, where, seq)] : ['application/x-ndjson', () => linesOf(db, where, { seq, hash })];
   return {
@@ -23,6 +23,16 @@ export async function exportRecords(db: Reader, format: (typeof AUDIT_FORMATS)[n
     saveAs: `audit_${seq}.${format}`,
     stream: () => Readable.from(lines(), { objectMode: false }),
   };
+}
+
+/** What a later check is compared with, at this moment. */
+export async function exportHead(db: Reader, now: number): Promise<AuditHead> {
+  return { ...(await headOf(db)), created_at: dateToWire(new Date(now)) };
+}
+
+async function headOf(db: Reader): Promise<{ seq: number; hash: string }> {
+  const head = await db.selectFrom('audit_head').select(['seq', 'hash']).where('id', '=', 1).executeTakeFirst();
+  return head ?? { seq: 0, hash: FIRST_HASH };
 }
 
 async function* csvOf(db: Reader, where: RecordFilter, upTo: number): AsyncGenerator<string> {

@@ -1,4 +1,5 @@
 import { dateToWire } from '#contract/dates.ts';
+import { cellToCsv } from '#model/csv-cell.ts';
 import type { Reader } from '#server/db/database.ts';
 import { studiesOfRecords } from './record-studies.ts';
 import type { StoredRecord } from './record.ts';
@@ -23,11 +24,4 @@ export async function recordsToCsv(db: Reader, records: readonly StoredRecord[])
     })
     .map((cells) => `${cells.map(cellToCsv).join(',')}\r\n`)
     .join('');
-}
-
-/** What a spreadsheet would take for a formula (a name may begin so) is made a text. */
-export function cellToCsv(value: string | number | null | undefined): string {
-  const text = String(value ?? '');
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
+import type { ManagerOptions, Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LIMITS } from '#contract/limits.ts';
 import type { Member } from '#server/rules/context.ts';
 import { createRealtime } from './socket-server.ts';
 import type { Realtime, SocketRecord } from './socket-server.ts';
@@ -16,24 +17,29 @@ let realtime: Realtime;
 const sockets: Socket[] = [];
 let recorded: SocketRecord[];
 let refusing: boolean;
+let now: number;
 /** Team slugs of each user, as the rules would find them at the moment of asking. */
 let memberships: Record<number, string[]>;
 
 beforeEach(async () => {
-  [recorded, refusing] = [[], false];
+  [recorded, refusing, now] = [[], false, 1_800_000_000_000];
   memberships = { 7: ['north', 'south'], 8: ['south'] };
-  realtime = createRealtime({
-    callerOf: async (token) =>
-      /^\d+$/.test(token) ? { userId: Number(token), signInId: Number(token) * 10, host: 'app.localhost' } : null,
-    memberOf: async (caller, slug): Promise<Member | null> =>
-      memberships[caller.userId]?.includes(slug) ? { ...caller, teamId: TEAMS[slug] ?? 0, teamSlug: slug, permissions: new Set() } : null,
-    mayFollowUpload: async (member, session) => session === SESSION && member.teamSlug === 'north',
-    isOurOrigin: () => false,
-    async record(event) {
-      if (refusing) throw new Error('no');
-      recorded.push(event);
+  realtime = createRealtime(
+    {
+      callerOf: async (token) =>
+        /^\d+$/.test(token) ? { userId: Number(token), signInId: Number(token) * 10, host: 'app.localhost' } : null,
+      memberOf: async (caller, slug): Promise<Member | null> =>
+        memberships[caller.userId]?.includes(slug) ? { ...caller, teamId: TEAMS[slug] ?? 0, teamSlug: slug, permissions: new Set() } : null,
+      mayFollowUpload: async (member, session) => session === SESSION && member.teamSlug === 'north',
+      isOurOrigin: () => false,
+      mayConnect: (origin) => origin === 'https://north.app.localhost',
+      async record(event) {
+        if (refusing) throw new Error('no');
+        recorded.push(event);
+      },
     },
-  });
+    () => now,
+  );
   http = createServer();
   realtime.attach(http);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
@@ -45,12 +51,13 @@ afterEach(async () => {
 });
 
 /** Connected as a user, with everything that it hears. */
-async function connect(user: number, team?: string) {
+async function connect(user: number, team?: string, extraHeaders: Record<string, string> = {}) {
   const { port } = http.address() as AddressInfo;
   const socket = io(`http://127.0.0.1:${port}`, {
     path: '/services/socket.io',
     auth: { token: String(user) },
     transports: ['websocket'],
+    extraHeaders,
     forceNew: true,
     reconnectionDelay: 1,
   });
@@ -208,3 +215,57 @@ test('the address of a client behind a proxy on this machine is what the proxy s
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
   expect(recorded.map(({ address }) => address)).toEqual(['10.0.0.9']);
 });
+
+test('a page of another site opens no connection, whatever token it has; one of ours does, and so does what is no browser', async () => {
+  for (const transport of ['websocket', 'polling'])
+    for (const origin of ['https://evil.example', 'null', 'https://north.app.localhost.evil.example', '']) {
+      expect([transport, origin, await mayEnter(7, { transports: [transport], extraHeaders: { origin } })]).toEqual([
+        transport,
+        origin,
+        false,
+      ]);
+    }
+  expect(recorded).toHaveLength(8);
+  expect(recorded[0]).toMatchObject({ call: 'connect', userId: null, result: 'foreign_origin', address: '127.0.0.1' });
+  for (const headers of [{ origin: 'https://north.app.localhost' }, {}] as Record<string, string>[])
+    expect((await connect(7, 'north', headers)).socket.connected).toBe(true);
+});
+
+test('of one connection so many events of a minute are taken, known or not; another connection is not kept waiting', async () => {
+  const { socket } = await connect(7, 'north');
+  // The first announced the team; a page sends no events of other names.
+  for (let count = 1; count < LIMITS.socketEventsPerMinute; count += 1) socket.emit('of-no-name', {});
+  expect(await socket.emitWithAck('upload:session:add', { session: SESSION })).toBe(false);
+  const asked = recorded.length;
+  expect(await socket.emitWithAck('set-team-user', { team: 'south', user: 7 })).toBe(false);
+  expect(recorded.slice(asked - 1).map(({ call, result }) => [call, result])).toEqual([
+    ['upload:session:add', 'too_many'],
+    ['set-team-user', 'too_many'],
+  ]);
+  expect((await connect(7, 'north')).socket.connected).toBe(true);
+  now += 60_000;
+  expect(await socket.emitWithAck('upload:session:add', { session: SESSION })).toBe(true);
+});
+
+test('an account has so many connections at once', async () => {
+  const connections = await Promise.all(Array.from({ length: LIMITS.socketsPerUser }, () => connect(7, 'north')));
+  expect(await mayEnter(7)).toBe(false);
+  expect(recorded.at(-1)).toMatchObject({ call: 'connect', userId: 7, result: 'too_many' });
+  expect((await connect(8, 'south')).socket.connected).toBe(true);
+  connections[0]!.socket.close();
+  await expect.poll(() => mayEnter(7)).toBe(true);
+});
+
+/** One try, without another by itself. */
+function mayEnter(user: number, options: Partial<ManagerOptions> = {}): Promise<boolean> {
+  const { port } = http.address() as AddressInfo;
+  const socket = io(`http://127.0.0.1:${port}`, {
+    ...{ path: '/services/socket.io', auth: { token: String(user) }, transports: ['websocket'], forceNew: true, reconnection: false },
+    ...options,
+  });
+  sockets.push(socket);
+  return new Promise((resolve) => {
+    socket.once('connect', () => resolve(true));
+    socket.once('connect_error', () => resolve(false));
+  });
+}

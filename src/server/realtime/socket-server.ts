@@ -1,11 +1,13 @@
 import { Server as SocketServer } from 'socket.io';
 import type { Socket } from 'socket.io';
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Uuid } from '#contract/entities.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { CLIENT_EVENTS } from '#contract/events.ts';
 import type { ServerEvent, ServerEventName } from '#contract/events.ts';
+import { LIMITS } from '#contract/limits.ts';
 import type { AskingConnections, Caller, Member, News } from '#server/rules/context.ts';
+import { createEventLimits } from './event-limits.ts';
 
 /** `host`: the one that the token was given to. */
 type TokenCaller = Caller & { host: string };
@@ -17,6 +19,8 @@ export interface SocketPorts {
   memberOf(caller: TokenCaller, teamSlug: string): Promise<Member | null>;
   mayFollowUpload(member: Member, session: string): Promise<boolean>;
   isOurOrigin(origin: string): boolean;
+  /** Whether a page of this origin may open a connection to this host. */
+  mayConnect(origin: string, host: string): boolean;
   /** For the audit trail. What it cannot take does not happen. */
   record(event: SocketRecord): Promise<void>;
 }
@@ -65,7 +69,8 @@ const rooms = {
  * News for whoever is connected (contract.md §4). A hint only: a lost event costs nothing, because clients ask the change log and the
  * status. Who hears what is decided when a room is joined; when rights change the connection is closed and everything is decided anew.
  */
-export function createRealtime(ports: SocketPorts): Realtime {
+export function createRealtime(ports: SocketPorts, now: () => number = Date.now): Realtime {
+  const limits = createEventLimits(now);
   const io = new SocketServer<
     Record<string, (...given: unknown[]) => void>,
     Record<string, (payload: unknown) => void>,
@@ -75,6 +80,9 @@ export function createRealtime(ports: SocketPorts): Realtime {
     path: SOCKET_PATH,
     serveClient: false,
     maxHttpBufferSize: 64 * 1024,
+    // A browser lets any page open a WebSocket anywhere, and says whose page it is. What is no browser says nothing.
+    allowRequest: (request, answer) =>
+      void admitOrigin(request).then((isAdmitted) => answer(isAdmitted ? null : 'foreign_origin', isAdmitted)),
     cors: { origin: (origin, done) => done(null, origin !== undefined && ports.isOurOrigin(origin)), maxAge: 7_200 },
   });
 
@@ -91,6 +99,7 @@ export function createRealtime(ports: SocketPorts): Realtime {
 
   io.on('connection', (socket: LightshipSocket) => {
     const { caller } = socket.data;
+    socket.use(([event, ...given], next) => (limits.take(socket.id, caller.userId) ? next() : refuse(socket, event, given.at(-1))));
     void socket.join([rooms.signIn(caller.signInId), rooms.user(caller.userId)]);
     const inTurn = createTurns();
     // A client announces its team and adds its uploads in one breath, without waiting: the second must find the first done.
@@ -105,14 +114,31 @@ export function createRealtime(ports: SocketPorts): Realtime {
     on('upload:session:add', (payload) => followUpload(socket, payload));
   });
 
+  async function admitOrigin(request: IncomingMessage): Promise<boolean> {
+    const { origin, host = '' } = request.headers;
+    if (origin === undefined || ports.mayConnect(origin, host)) return true;
+    const address = addressOf({ handshake: { headers: request.headers, address: request.socket.remoteAddress ?? '' } });
+    const record = { call: 'connect', userId: null, teamId: null, subject: null, result: 'foreign_origin', address } as const;
+    await ports.record(record).catch(() => undefined);
+    return false;
+  }
+
+  /** Of what is over the limit. An event that is none of ours goes by no name of its own. */
+  function refuse(socket: LightshipSocket, event: string, acknowledge: unknown): void {
+    const call = event in CLIENT_EVENTS ? event : 'socket';
+    void record(socket, { call, teamId: socket.data.member?.teamId ?? null, subject: null, result: 'too_many' }).catch(() => undefined);
+    if (typeof acknowledge === 'function') acknowledge(false);
+  }
+
   async function admit(token: unknown, address: string): Promise<TokenCaller> {
     const refusal = (code: ErrorCode) => () => Promise.reject(new Error(code));
     const asked = typeof token === 'string' && token !== '' ? ports.callerOf(token.replace(/^Bearer\s+/i, '')) : null;
     const caller = await Promise.resolve(asked).catch(refusal('unavailable'));
-    const result = caller === null ? 'signed_out' : 'done';
+    const open = caller === null ? 0 : (io.sockets.adapter.rooms.get(rooms.user(caller.userId))?.size ?? 0);
+    const result = caller === null ? 'signed_out' : open >= LIMITS.socketsPerUser ? 'too_many' : 'done';
     const record = { call: 'connect', userId: caller?.userId ?? null, teamId: null, subject: null, result, address } as const;
     await ports.record(record).catch(refusal('unavailable'));
-    return caller ?? refusal('signed_out')();
+    return caller !== null && result === 'done' ? caller : refusal(result === 'done' ? 'signed_out' : result)();
   }
 
   function record(socket: LightshipSocket, event: Pick<SocketRecord, 'call' | 'teamId' | 'subject' | 'result'>): Promise<void> {
@@ -183,7 +209,7 @@ export function createRealtime(ports: SocketPorts): Realtime {
 }
 
 /** Of the client. A proxy on this machine is believed about it, and nobody else, as in create-app.ts. */
-function addressOf({ handshake }: Pick<LightshipSocket, 'handshake'>): string {
+function addressOf({ handshake }: { handshake: Pick<LightshipSocket['handshake'], 'headers' | 'address'> }): string {
   const forwarded = handshake.headers['x-forwarded-for'];
   const passed = [forwarded ?? []].flat().flatMap((line) => line.split(',').map((one) => one.trim()));
   return [...passed, handshake.address].findLast((address) => !isLoopback(address)) ?? passed[0] ?? handshake.address;

@@ -309,6 +309,7 @@ const INPUT: Record<CallName, { path?: string; body?: unknown }> = {
   logPeople: {},
   auditRecords: {},
   verifyAudit: {},
+  auditHead: {},
   exportAudit: {},
   download: { path: `downloads/${'t'.repeat(43)}` },
   uploadStatus: { path: `c-upload/status/${UUID}` },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { allRecords, openForTampering } from '#server/audit/audit-test-bench.ts';
+import { allRecords, openForTampering, writeChainAnew } from '#server/audit/audit-test-bench.ts';
 import { FIRST_HASH } from '#server/audit/record.ts';
 import { ROLE } from '#contract/permissions.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
@@ -236,6 +236,20 @@ describe.each(TEST_ENGINES)('what people did, on %s', (engine) => {
       await openForTampering(server.db);
       await server.db.write((tx) => tx.updateTable('audit_record').set({ user_id: 999 }).where('seq', '=', kept.seq).execute());
       expect((await verdict()).broken).toEqual({ seq: kept.seq, why: 'changed' });
+    });
+
+    test('gives its head to keep elsewhere, which is a record, and which a later check is compared with', async () => {
+      for (let index = 0; index < 3; index += 1) await as('ada', `GET /api/studies-v2/${index + 1}`);
+      const last = (await allRecords(server.db)).at(-1)!;
+      const { status, body } = await as('rita', 'GET /api/audit/head');
+      expect([status, body]).toEqual([200, { seq: last.seq, hash: last.hash, created_at: '2026-11-20 12:00:00' }]);
+      expect((await allRecords(server.db)).at(-1)).toMatchObject({ kind: 'export', call: 'auditHead', result: 'done' });
+      const verdict = async () => (await as('rita', `GET /api/audit/verify?seq=${body.seq}&hash=${body.hash}`)).body;
+      expect(await verdict()).toMatchObject({ broken: null, kept: 'stands' });
+      await openForTampering(server.db);
+      await server.db.write((tx) => tx.updateTable('audit_record').set({ user_id: 999 }).where('seq', '=', 1).execute());
+      await writeChainAnew(server.db);
+      expect(await verdict()).toMatchObject({ broken: null, kept: 'differs' });
     });
 
     test('is exported as lines that can be checked without this server, and the export is a record', async () => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Calls } from '#contract/calls.ts';
-import { exportRecords } from '#server/audit/export.ts';
+import { exportHead, exportRecords } from '#server/audit/export.ts';
 import { listRecords } from '#server/audit/read.ts';
 import { verifyTrail } from '#server/audit/verify.ts';
 import type { RecordFilter } from '#server/audit/walk.ts';
@@ -27,6 +27,7 @@ export function logRoutes() {
     auditRecords: async ({ context, caller, query: { before, ...query } }) =>
       listRecords(context.db.read, { ...filterOf(caller, query), before }),
     verifyAudit: ({ context, query: { seq, hash, ...query } }) => verifyTrail(context.db.read, { ...query, seq, hash }),
+    auditHead: ({ context }) => exportHead(context.db.read, context.now()),
     exportAudit: async ({ context, caller, query: { format, ...query } }) =>
       exportRecords(context.db.read, format, filterOf(caller, query)),
   } satisfies Partial<Handlers>;

@@ -8,7 +8,7 @@ import { addressOf } from './request-facts.ts';
 export async function setSecurityHeaders(app: FastifyInstance, hosts: Hosts): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false,
-    // The proxy that ends TLS decides this for its domain; over http it means nothing.
+    // Said below, over https alone.
     strictTransportSecurity: false,
     // Chunks and answers travel between hosts of the base domain.
     crossOriginResourcePolicy: { policy: 'same-site' },
@@ -20,10 +20,17 @@ export async function setSecurityHeaders(app: FastifyInstance, hosts: Hosts): Pr
     const isFramed = request.url === PURGE_PATH;
     // The older header knows no list; where a browser reads it, the frame stays empty and its host is purged at its next start.
     if (isFramed) reply.removeHeader('x-frame-options');
+    if (address.scheme === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT);
     reply.header('content-security-policy', contentSecurityPolicy(hosts, address, isFramed));
     if (isCall(request.url)) reply.header('cache-control', 'no-store');
   });
 }
+
+/**
+ * A year (RFC 6797). The hosts below this one are teams and the host for uploads, which are reached in the same way: a browser that was on the main
+ * domain goes to none of them without TLS, so that nobody on the way sets a cookie for the base domain.
+ */
+const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains';
 
 /** [decision 410](docs/decisions/410-a-sign-out-reaches-every-host.md): framed by our own hosts, and nothing else is. */
 const PURGE_PATH = '/purge.html';

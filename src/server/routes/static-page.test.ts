@@ -31,6 +31,7 @@ const build = () => {
     'manifest.webmanifest': '{}',
     'assets/index-B1xY_z9Q.js': 'hashed',
     'assets/logo.svg': '<svg/>',
+    'sbom.cdx.json': '{}',
   }))
     writeFileSync(join(folder, 'dist', name), content);
 };
@@ -203,6 +204,12 @@ describe('without a build', () => {
   });
 });
 
+test('what the server is made of lies beside the page and is not served', async () => {
+  build();
+  for (const path of ['/sbom.cdx.json', '/%73bom.cdx.json', '//sbom.cdx.json', '/./sbom.cdx.json', '/assets/../sbom.cdx.json'])
+    expect([path, (await get(path)).status]).toEqual([path, 404]);
+});
+
 describe('security headers', () => {
   beforeEach(build);
 
@@ -229,7 +236,15 @@ describe('security headers', () => {
       'referrer-policy': 'no-referrer',
       'x-frame-options': 'SAMEORIGIN',
     });
-    expect(headers['strict-transport-security']).toBeUndefined();
+  });
+
+  test('tell browsers to stay with TLS on every answer over https, and over http nothing', async () => {
+    // As the proxy on this machine says it.
+    const https = { ip: '127.0.0.1', headers: { 'x-forwarded-proto': 'https' } };
+    for (const path of ['/', '/api/user', '/nothing.js', '/api/docs']) {
+      expect((await get(path, https)).headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+      expect((await get(path)).headers['strict-transport-security']).toBeUndefined();
+    }
   });
 
   test('let our own hosts frame the one page that carries a sign-out to them, and no other page', async () => {

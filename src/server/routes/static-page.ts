@@ -18,6 +18,8 @@ export interface Page {
 /** Names with a hash of their content never change; everything else is asked for again each time (an ETag makes that cheap). */
 const HASHED = /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
 
+const SBOM = '/sbom.cdx.json';
+
 /** The built page. A navigation to a path of the page's router answers index.html; anything else that is not there is not there. */
 export async function servePage(app: FastifyInstance, page: Page, hosts: Hosts): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
@@ -33,6 +35,8 @@ export async function servePage(app: FastifyInstance, page: Page, hosts: Hosts):
     root: page.folder,
     wildcard: true,
     cacheControl: false,
+    // What the whole server is made of, version by version, is for who runs it.
+    allowedPath: (path) => path !== SBOM,
     // What the build wrote beside each file. A file without is sent as it is.
     preCompressed: true,
     setHeaders: (reply, path) => {

