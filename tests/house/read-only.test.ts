@@ -36,11 +36,16 @@ async function lockHash(): Promise<string> {
   return Buffer.from(digest).toString('hex');
 }
 
+/** Of what was copied alone: behind the links to packages lie those of this checkout. */
+async function walk(path: string): Promise<{ path: string; isFolder: boolean }[]> {
+  const entries = await readdir(path, { withFileTypes: true });
+  const below = await Promise.all(entries.filter((one) => one.isDirectory()).map((one) => walk(join(path, one.name))));
+  const files = entries.filter((one) => one.isFile()).map((one) => ({ path: join(path, one.name), isFolder: false }));
+  return [{ path, isFolder: true }, ...files, ...below.flat()];
+}
+
 async function changeModes(ofFolder: number, ofFile: number): Promise<void> {
-  const entries = await readdir(installation, { recursive: true, withFileTypes: true });
-  for (const entry of entries.filter((one) => !one.isSymbolicLink()))
-    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? ofFolder : ofFile);
-  await chmod(installation, ofFolder);
+  for (const { path, isFolder } of await walk(installation)) await chmod(path, isFolder ? ofFolder : ofFile);
 }
 
 /** Root writes wherever it likes, unless it has put that right down. */
@@ -80,14 +85,13 @@ async function untilSaid(child: ReturnType<typeof npmStart>, words: RegExp): Pro
   return said;
 }
 
-/** Every file with its size and the moment of its last change. */
+/** Every file and folder with its size and the moment of its last change. */
 async function listing(): Promise<string[]> {
-  const entries = await readdir(installation, { recursive: true, withFileTypes: true });
-  const files = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  const paths = (await walk(installation)).map(({ path }) => path).toSorted();
   return Promise.all(
-    files.toSorted().map(async (file) => {
-      const { size, mtimeMs } = await stat(file);
-      return `${file} ${size} ${mtimeMs}`;
+    paths.map(async (path) => {
+      const { size, mtimeMs } = await stat(path);
+      return `${path} ${size} ${mtimeMs}`;
     }),
   );
 }
