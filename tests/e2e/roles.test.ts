@@ -116,6 +116,47 @@ describe('the roles', () => {
   });
 });
 
+describe('the roles of a team', () => {
+  const lookAfterRoles = (held: boolean) =>
+    server.request(`/api/roles/${ROLE.dataScientist}/permissions`, { method: 'PUT', headers, body: { permission: 'r:roles', held } });
+
+  it('are made by who looks after roles there, who sees those of the server and cannot change them', async () => {
+    expect((await lookAfterRoles(true)).status).toBe(200);
+    const own = (await people.newVisitor()).page;
+    await enterByCookie(own, server, DEMO.scientist);
+    await own.goto(`${north}/admin/roles`);
+    await own.getByRole('button', { name: 'Data scientist' }).click();
+    const ofServer = own.getByRole('dialog', { name: 'Data scientist' });
+    await ofServer.getByText('It is in force in every team, so only those who run the server change it').waitFor();
+    expect(await ofServer.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    expect(await ofServer.getByRole('checkbox', { name: 'Reviews' }).isDisabled()).toBe(true);
+    await own.keyboard.press('Escape');
+    await ofServer.waitFor({ state: 'hidden' });
+
+    await own.getByRole('button', { name: 'New role' }).click();
+    const made = own.getByRole('dialog', { name: 'New role' });
+    expect(await made.getByRole('radiogroup', { name: 'In force' }).count()).toBe(0);
+    await made.getByRole('textbox', { name: 'Name' }).fill('Study nurse of north');
+    await made.getByRole('button', { name: 'Create role' }).click();
+    await made.waitFor({ state: 'hidden' });
+    await own.getByRole('row').filter({ hasText: 'Study nurse of north' }).getByRole('cell', { name: 'in this team' }).waitFor();
+    const role = await roleNow('Study nurse of north');
+    expect(role?.team_id).toEqual(expect.any(Number));
+
+    // Who runs the server chooses, and may change both.
+    await page.goto(`${north}/admin/roles`);
+    await page.getByRole('button', { name: 'New role' }).click();
+    await panel('New role').getByRole('radio', { name: 'in every team' }).check();
+    await panel('New role').getByRole('textbox', { name: 'Name' }).fill('Everywhere');
+    await panel('New role').getByRole('button', { name: 'Create role' }).click();
+    await panel('New role').waitFor({ state: 'hidden' });
+    expect((await roleNow('Everywhere'))?.team_id).toBeNull();
+    for (const name of ['Everywhere', 'Study nurse of north'])
+      await server.request(`/api/roles/${(await roleNow(name))!.id}`, { method: 'DELETE', headers });
+    await lookAfterRoles(false);
+  });
+});
+
 describe('the permissions', () => {
   it('are given and taken by a press, by keyboard alone, and open pages of others change at once', async () => {
     const other = (await people.newVisitor()).page;
