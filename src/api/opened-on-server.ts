@@ -1,5 +1,6 @@
 import { CALLS } from '#contract/calls.ts';
 import { fetchBytes } from './call-api.ts';
+import type { ApiResult } from './result.ts';
 
 export interface SliceOnServer {
   width: number;
@@ -28,7 +29,7 @@ export async function fetchSlice({
   slice: number;
 }): Promise<SliceOnServer | null> {
   const params = { session, uploadId, slice: String(slice) };
-  const answer = await fetchBytes(CALLS.sliceOnServer, { params, ...(uploadToken !== null && { uploadToken }), quiet: true });
+  const answer = await underTokenOrSignIn(uploadToken, (speaker) => fetchBytes(CALLS.sliceOnServer, { params, ...speaker, quiet: true }));
   if (!answer.ok) return null;
   const bytes = await answer.value.arrayBuffer().catch(() => null);
   return bytes && readSlice(answer.value.headers, bytes);
@@ -61,8 +62,18 @@ export async function fetchMadeNifti({
   uploadId: string;
 }): Promise<Uint8Array<ArrayBuffer> | 'unreachable' | 'refused'> {
   const params = { session, studyKey, uploadId };
-  const answer = await fetchBytes(CALLS.makeNifti, { params, ...(uploadToken !== null && { uploadToken }), quiet: true });
+  const answer = await underTokenOrSignIn(uploadToken, (speaker) => fetchBytes(CALLS.makeNifti, { params, ...speaker, quiet: true }));
   if (!answer.ok) return answer.failure.kind === 'network' ? 'unreachable' : 'refused';
   const bytes = await answer.value.arrayBuffer().catch(() => null);
   return bytes === null ? 'unreachable' : new Uint8Array(bytes);
+}
+
+/** A token that has ended is not asked for anew to look at a picture: the sign-in of now may as well. */
+async function underTokenOrSignIn<T>(
+  uploadToken: string | null,
+  ask: (speaker: { uploadToken?: string }) => Promise<ApiResult<T>>,
+): Promise<ApiResult<T>> {
+  if (uploadToken === null) return ask({});
+  const answer = await ask({ uploadToken });
+  return !answer.ok && answer.failure.kind === 'refused' && answer.failure.status === 401 ? ask({}) : answer;
 }

@@ -27,6 +27,7 @@ export function takeMembership({ dataDir }: TestServer, email: string, teamSlug:
     const ofPerson = 'user_id = (select id from "user" where email = ?) and team_id = (select id from team where slug = ?)';
     const row = db.prepare(`delete from membership where ${ofPerson} returning *`).get(email, teamSlug);
     if (row === undefined) throw new Error(`${email} was no member of ${teamSlug}`);
+    db.prepare(`delete from upload_token where upload_id in (select id from upload where ${ofPerson})`).run(email, teamSlug);
     growPermissionVersion(db, email);
     return row as Record<string, unknown>;
   });
@@ -43,21 +44,28 @@ function growPermissionVersion(db: Sqlite.Database, email: string): void {
   db.prepare('update "user" set permission_version = permission_version + 1 where email = ?').run(email);
 }
 
-/** An upload's right to send ends before its time, while the sign-in of its owner goes on. */
-export function revokeUploadTokens({ dataDir }: TestServer): void {
+/** Chunks that the server holds, in the order in which they came, and how many tokens may add to them. */
+export function heldByServer({ dataDir }: TestServer): { chunks: { chunk_index: number; created_at: number }[]; tokens: number } {
+  return write(dataDir, (db) => ({
+    chunks: db.prepare('select chunk_index, created_at from chunk order by rowid').all() as { chunk_index: number; created_at: number }[],
+    tokens: db.prepare('select * from upload_token').all().length,
+  }));
+}
+
+/** The tokens of uploads end, as at their time, while the sign-in of their owner goes on. */
+export function endUploadTokens({ dataDir }: TestServer): void {
   write(dataDir, (db) => {
-    const { changes } = db.prepare('update upload set token_hash = null where token_hash is not null').run();
+    const { changes } = db.prepare('delete from upload_token').run();
     if (changes === 0) throw new Error('No upload had a token');
   });
 }
 
-/** Every sign-in of this person ends, wherever it was made. */
-export function revokeSignIns({ dataDir }: TestServer, email: string): void {
+/** Every sign-in of this person runs out, wherever it was made; nobody ended it. */
+export function expireSignIns({ dataDir }: TestServer, email: string): void {
   write(dataDir, (db) => {
     const ofUser = 'user_id = (select id from "user" where email = ?)';
-    const { changes } = db.prepare(`update sign_in set revoked_at = ? where ${ofUser}`).run(Date.now(), email);
+    const { changes } = db.prepare(`update sign_in set expires_at = ? where ${ofUser}`).run(Date.now() - 1, email);
     if (changes === 0) throw new Error(`${email} was not signed in`);
-    db.prepare(`delete from bearer where sign_in_id in (select id from sign_in where ${ofUser})`).run(email);
   });
 }
 

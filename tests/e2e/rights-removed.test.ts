@@ -5,7 +5,7 @@ import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
 import { hashesOnServer, holdersOnServer } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { countOnDevice, expectOnServer, haltOnDevice, openDevice, type Device } from './at-a-device.ts';
-import { revokeSignIns, revokeUploadTokens, takeMembership } from './behind-the-page.ts';
+import { expireSignIns, endUploadTokens, takeMembership } from './behind-the-page.ts';
 import { dropFolder, openUploadPage, signIn, uploadState, waitUntilOnDevice } from './visit.ts';
 
 const HERON = { patientName: 'Heron^Quiet' };
@@ -95,8 +95,8 @@ describe('another team or another person on the same device', () => {
 
   it('shows another person nothing of it and sends nothing of it meanwhile; it goes on with its owner', async () => {
     await begin(ANNOTATOR);
-    revokeSignIns(device.server, ANNOTATOR);
-    revokeUploadTokens(device.server);
+    expireSignIns(device.server, ANNOTATOR);
+    endUploadTokens(device.server);
     device.gate.open();
     await expect.poll(() => haltOnDevice(device.page), { timeout: 30_000 }).toEqual({ why: 'sign-in' });
     const arrived = device.gate.arrived();
@@ -112,7 +112,7 @@ describe('another team or another person on the same device', () => {
     expect(device.gate.arrived()).toBe(arrived);
     expect(await hashesOnServer(device.server.dataDir, HERON)).toEqual(before);
 
-    revokeSignIns(device.server, 'admin@demo.test');
+    expireSignIns(device.server, 'admin@demo.test');
     await signIn(device.page, device.server, ANNOTATOR);
     await device.page.goto(`${device.team}/upload-v2`);
     await uploadState(device.page, 'finished');

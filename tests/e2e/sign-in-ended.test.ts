@@ -10,15 +10,25 @@ import { hashesOfFolder, hashesOnServer } from '#tests/support/stored-files.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
 import { haltOnDevice } from './at-a-device.ts';
-import { revokeSignIns, revokeUploadTokens } from './behind-the-page.ts';
-import { dropFolder, openUploadPage, pressProcess, signIn, uploadState, waitForServiceWorker, waitUntilOnDevice } from './visit.ts';
+import { endUploadTokens, expireSignIns, heldByServer } from './behind-the-page.ts';
+import {
+  dashboardOf,
+  dropFolder,
+  openUploadPage,
+  pressProcess,
+  signIn,
+  submitSignIn,
+  uploadState,
+  waitForServiceWorker,
+  waitUntilOnDevice,
+} from './visit.ts';
 
 const HERON = { patientName: 'Heron^Quiet' };
 const ANNOTATOR = 'annotator@demo.test';
 
 /**
- * A sign-in that ends on the server in the middle of a transfer. Chunks travel under the token of their upload, which outlives it; where that
- * has ended as well the person is asked, and nothing is selected twice.
+ * A sign-in that ends in the middle of a transfer. Chunks travel under the token of their upload: one that runs out by itself leaves that, a sign-out ends
+ * it. Where the token has ended as well the person is asked, and nothing is selected twice.
  */
 describe('a sign-in that ends during a transfer', () => {
   let study: StudyFolder;
@@ -65,13 +75,13 @@ describe('a sign-in that ends during a transfer', () => {
   }
 
   it('does not stop it: chunks go on under the upload token', async () => {
-    revokeSignIns(server, ANNOTATOR);
+    expireSignIns(server, ANNOTATOR);
     gate.open();
     await expectAllProved();
   });
 
   it('does not stop it when the page finds out and leaves for the sign-in form', async () => {
-    revokeSignIns(server, ANNOTATOR);
+    expireSignIns(server, ANNOTATOR);
     await page.goto(`${server.teamOrigin('north')}/studies-v2`);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.close();
@@ -80,15 +90,15 @@ describe('a sign-in that ends during a transfer', () => {
   });
 
   it('does not stop it when only the upload token ends: the sign-in gets it another', async () => {
-    revokeUploadTokens(server);
+    endUploadTokens(server);
     gate.open();
     await uploadState(page, 'finished');
     await expectAllProved();
   });
 
   it('asks for a sign-in when the upload token has ended as well, keeps the queue, and goes on by itself afterwards', async () => {
-    revokeSignIns(server, ANNOTATOR);
-    revokeUploadTokens(server);
+    expireSignIns(server, ANNOTATOR);
+    endUploadTokens(server);
     gate.open();
     await page.getByText('Sign in to continue').first().waitFor();
     // Another tab: the first may leave for the sign-in form at any moment, as it does wherever it finds out.
@@ -100,5 +110,26 @@ describe('a sign-in that ends during a transfer', () => {
     await expectAllProved();
     await other.goto(`${server.teamOrigin('north')}/upload-v2`);
     await uploadState(other, 'finished');
+  });
+
+  it('by a sign-out ends the token: what is kept waits on the device, and goes on by itself with the next sign-in', async () => {
+    const before = heldByServer(server);
+    expect(before).toMatchObject({ chunks: [{}, {}], tokens: 1 });
+    await page.getByRole('button', { name: /^North, .*: menu$/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Keep and sign out' }).click();
+    await page.waitForURL(`${server.origin}/login`);
+    expect(heldByServer(server).tokens).toBe(0);
+    // Chunks that were on their way arrive now, and nobody lets them in.
+    gate.open();
+    await page.reload();
+    expect(heldByServer(server)).toEqual({ ...before, tokens: 0 });
+
+    await submitSignIn(page, ANNOTATOR);
+    await dashboardOf(page, 'North');
+    await page.goto(`${server.teamOrigin('north')}/upload-v2`);
+    await uploadState(page, 'finished');
+    await expectAllProved();
+    expect(heldByServer(server).chunks.slice(0, 2)).toEqual(before.chunks);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { FIRST_ROLES, ROLE, type Permission } from '#contract/permissions.ts';
 import { bearerOf, DEMO, signIn as enterByCookie, type Person } from '#tests/support/sign-in.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { revokeSignIns, saveRolePermissions } from './behind-the-page.ts';
+import { expireSignIns, saveRolePermissions } from './behind-the-page.ts';
 import { openPeople, type People, type Visitor } from './people.ts';
 import { announcementsOf, areaLinks, dashboardOf, expectFocus, pageOfTeam, submitSignIn, TITLE } from './visit.ts';
 
@@ -196,7 +196,7 @@ describe('a signed-in person', () => {
     await pageOfTeam(page, 'Upload history');
     // While no page is open: any call of one may be the first that is refused and leads away, at the moment of what the test does next.
     await page.goto(`${north}/version.json`);
-    revokeSignIns(server, DEMO.scientist.email);
+    expireSignIns(server, DEMO.scientist.email);
     await page.goto(`${north}/uploads`);
     await page.waitForURL(`${server.origin}/login?**`);
     await submitSignIn(page, DEMO.scientist.email);

@@ -13,7 +13,7 @@ import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder
 import { openUploadGate, type UploadGate } from '#tests/support/upload-gate.ts';
 import { formatShare } from '#ui/format.ts';
 import { rowsOnDevice } from './at-a-device.ts';
-import { revokeUploadTokens } from './behind-the-page.ts';
+import { endUploadTokens } from './behind-the-page.ts';
 import { openPeople, type People } from './people.ts';
 import {
   DEMO_PASSWORD,
@@ -170,7 +170,7 @@ describe('what a person sees', () => {
   it('asks for a sign-in over the page, and goes on when it was given', async () => {
     await visit();
     await sendTwoChunks();
-    revokeUploadTokens(server);
+    endUploadTokens(server);
     const isPrepare = (url: URL): boolean => url.pathname === '/api/c-upload';
     // The sign-in of this browser ends for its uploads alone: the page would leave for the form as soon as it found out.
     await context.route(isPrepare, (route) =>

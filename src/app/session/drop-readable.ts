@@ -83,7 +83,7 @@ async function dropEnded(db: LocalDb, waiting: ReadonlySet<string>): Promise<voi
   });
 }
 
-/** Under the token of the upload, which outlives the sign-in. A server that cannot be told keeps a part of an upload that nobody continues. */
+/** Under the token of the upload, which lasts until the sign-out is told. A server that cannot be told keeps a part of an upload that nobody continues. */
 async function dropOnServer({ id, uploadToken }: UploadRow): Promise<void> {
   if (uploadToken !== null) await callApi(CALLS.dropUpload, { params: { session: id }, uploadToken, quiet: true });
 }

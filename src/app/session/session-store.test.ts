@@ -108,6 +108,7 @@ function host({ team = 'north' as string | null, token = null as string | null, 
   };
   const session = createSessionStore(ports);
   return {
+    ports,
     session,
     server,
     calls,
@@ -334,6 +335,25 @@ describe('the end of a sign-in', () => {
     expect(visit.log).toContain('dropped 7, delete, with no bearer');
     expect(visit.pending()).toBe('t');
     expect(visit.session.read()).toEqual({ phase: 'signed-out', because: 'no-sign-in' });
+  });
+
+  it.each([
+    ['delete', ['told the server what is deleted', 'logout']],
+    ['keep', ['logout', 'told the server what is deleted']],
+  ] as const)('by the person who chose to %s ends the tokens of uploads when they are not needed any more', async (waiting, order) => {
+    const visit = host({ token: 't', stored: true });
+    await visit.session.start();
+    const told: string[] = [];
+    const { logout } = visit.ports.server;
+    visit.ports.server.logout = (token) => {
+      told.push('logout');
+      return logout(token);
+    };
+    visit.ports.dropReadable = async () => ({
+      told: Promise.resolve().then(() => void told.push('told the server what is deleted')),
+    });
+    await visit.session.signOut(waiting);
+    expect(told).toEqual(order);
   });
 
   it('by the person holds on every host, also where the server has not heard of it', async () => {

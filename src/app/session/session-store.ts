@@ -312,16 +312,16 @@ export function createSessionStore(ports: SessionPorts): SessionStore {
     const others = ports.site.purgeOthers();
     ports.site.signedOut();
     move({ phase: 'leaving' });
-    const ended = credentials === null ? null : ports.server.logout(credentials.token);
+    const logout = () => (credentials === null ? null : ports.within(ports.server.logout(credentials.token), HEARD_WITHIN_MS));
+    // The tokens of uploads end with the sign-in: what the person deletes is told to the server before.
+    const endedAtOnce = waiting === 'keep' ? logout() : null;
     await ports.credentials.clear();
     ports.stored.clear();
     ports.tellSignedOut();
     const told = credentials === null ? null : (await ports.dropReadable(credentials.userId, waiting)).told;
-    const [logout] = await Promise.all([
-      ended === null ? null : ports.within(ended, HEARD_WITHIN_MS),
-      ports.within(Promise.all([others, told]), HEARD_WITHIN_MS),
-    ]);
-    const heard = logout === null || (logout !== undefined && (logout.ok || !mayComeLater(logout.failure)));
+    const isTold = ports.within(Promise.resolve(told), HEARD_WITHIN_MS);
+    const [ended] = await Promise.all([endedAtOnce ?? isTold.then(logout), ports.within(others, HEARD_WITHIN_MS)]);
+    const heard = ended === null || (ended !== undefined && (ended.ok || !mayComeLater(ended.failure)));
     if (heard) {
       ports.pendingSignOut.write(null);
       // The page goes; a change of the state here would make the guards race it to another address.

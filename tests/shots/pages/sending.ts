@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from 'playwright';
 import { LIMITS } from '#contract/limits.ts';
-import { holdConversions, revokeUploadTokens } from '#tests/e2e/behind-the-page.ts';
+import { holdConversions, endUploadTokens } from '#tests/e2e/behind-the-page.ts';
 import { dropFolder, openUploadPage, pressProcess, uploadState } from '#tests/e2e/visit.ts';
 import { dropPaths } from '#tests/support/drop.ts';
 import { DEMO } from '#tests/support/sign-in.ts';
@@ -129,7 +129,7 @@ export const SENDING: Journey = {
       state: 'sign-in',
       async reach({ page, context, world: { server } }) {
         await context.unroute(isChunk);
-        revokeUploadTokens(server);
+        endUploadTokens(server);
         await context.route(isPrepare, (route) => route.fulfill({ status: 401, json: { message: '', code: 'signed_out' } }));
         const sheet = page.getByRole('dialog', { name: 'Sign in to continue' });
         // Its next try may come by itself before the press.
