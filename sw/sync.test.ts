@@ -128,6 +128,31 @@ describe('a turn in the background', () => {
     expect(await phase()).toBe('sent');
   });
 
+  it('asks for none where what is left waits for a person', async () => {
+    await queueUpload();
+    await db.uploads.update(SESSION, { halt: { why: 'sign-in' } });
+    serverIs('there');
+    await sendInBackground(NEVER);
+    expect(await phase()).toBe('registered');
+  });
+
+  it('asks for another one when it ends while a page still sends', async () => {
+    await queueUpload();
+    serverIs('there');
+    let stopPage = (): void => undefined;
+    const page = navigator.locks.request(senderLockName(userId), () => new Promise<void>((resolve) => (stopPage = resolve)));
+    const ending = new AbortController();
+    const turn = sendInBackground(ending.signal);
+    await vi.waitFor(async () =>
+      expect((await navigator.locks.query()).pending?.map(({ name }) => name)).toContain(senderLockName(userId)),
+    );
+    ending.abort();
+    await expect(turn).rejects.toThrow('Work is left');
+    expect(await phase()).toBe('registered');
+    stopPage();
+    await page;
+  });
+
   it('is waited for by a sign-out as long as it writes, and lets go of everything when it ends', async () => {
     await queueUpload();
     serverIs('there');

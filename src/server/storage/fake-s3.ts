@@ -18,15 +18,19 @@ export interface FakeS3 {
   /** `PUT images/team-1/object`, in order; lists are left out. */
   asked: string[];
   trouble: Trouble | null;
+  /** Objects in parts that were begun and not ended, by their id. */
+  begun: Map<string, { key: string; at: string }>;
   close(): Promise<void>;
 }
 
 export async function startFakeS3(): Promise<FakeS3> {
   const parts = new Map<number, Buffer>();
+  let uploads = 0;
   const fake: Omit<FakeS3, 'place'> = {
     objects: new Map(),
     asked: [],
     trouble: null,
+    begun: new Map(),
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());
@@ -38,11 +42,13 @@ export async function startFakeS3(): Promise<FakeS3> {
     const key = pathname.replace(/^\/bucket\/?/, '');
     if (key !== '') fake.asked.push(`${request.method} ${key}`);
     if (fake.trouble?.(request, response) === true) return;
-    if (key === '') answerList(fake.objects, searchParams, response);
+    if (key === '' && searchParams.has('uploads')) answerBegun(fake.begun, searchParams, response);
+    else if (key === '') answerList(fake.objects, searchParams, response);
     else if (request.method === 'PUT') void take(request, response, key, Number(searchParams.get('partNumber')));
     else if (request.method === 'POST') void endOrBegin(request, response, key, searchParams.has('uploads'));
     else if (request.method === 'DELETE') {
-      if (!searchParams.has('uploadId')) fake.objects.delete(key);
+      if (searchParams.has('uploadId')) fake.begun.delete(searchParams.get('uploadId')!);
+      else fake.objects.delete(key);
       response.writeHead(204).end();
     } else answerObject(request, response, fake.objects.get(key));
   });
@@ -57,11 +63,21 @@ export async function startFakeS3(): Promise<FakeS3> {
   }
 
   async function endOrBegin(request: IncomingMessage, response: ServerResponse, key: string, begins: boolean): Promise<void> {
-    await buffer(request);
-    if (!begins) fake.objects.set(key, Buffer.concat([...parts.keys()].toSorted((a, b) => a - b).map((part) => parts.get(part)!)));
+    const asked = (await buffer(request)).toString();
+    const id = begins ? String((uploads += 1)) : new URL(request.url ?? '', 'http://fake').searchParams.get('uploadId')!;
+    if (begins) fake.begun.set(id, { key, at: new Date().toISOString() });
+    else {
+      const named = [...asked.matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map(([, part]) => Number(part));
+      const tags = [...asked.matchAll(/<ETag>(?:"|&quot;)?([0-9a-f]{32})(?:"|&quot;)?<\/ETag>/g)].map(([, tag]) => tag);
+      const isWhole =
+        named.length === parts.size && named.every((part, at) => part === at + 1 && md5(parts.get(part)!, 'hex') === tags[at]);
+      if (!isWhole) return answerError(response, 400, 'InvalidPart');
+      fake.objects.set(key, Buffer.concat(named.map((part) => parts.get(part)!)));
+      fake.begun.delete(id);
+    }
     parts.clear();
     const name = begins ? 'InitiateMultipartUploadResult' : 'CompleteMultipartUploadResult';
-    response.writeHead(200, XML).end(`<${name}><Key>${key}</Key><UploadId>1</UploadId><ETag>"x-2"</ETag></${name}>`);
+    response.writeHead(200, XML).end(`<${name}><Key>${key}</Key><UploadId>${id}</UploadId><ETag>"x-2"</ETag></${name}>`);
   }
 
   await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
@@ -84,11 +100,21 @@ export function answerError(response: ServerResponse, status: number, code: stri
   response.writeHead(status, XML).end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`);
 }
 
+function answerBegun(begun: FakeS3['begun'], asked: URLSearchParams, response: ServerResponse): void {
+  const found = [...begun].filter(([, { key }]) => key.startsWith(asked.get('prefix') ?? ''));
+  const rows = found.map(([id, { key, at }]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${at}</Initiated></Upload>`);
+  response.writeHead(200, XML).end(`<ListMultipartUploadsResult>${rows.join('')}</ListMultipartUploadsResult>`);
+}
+
+/** In pages, in the order of keys; where the next one goes on is the last key of this one. */
 function answerList(objects: ReadonlyMap<string, Buffer>, asked: URLSearchParams, response: ServerResponse): void {
-  if (asked.has('uploads')) return void response.writeHead(200, XML).end('<ListMultipartUploadsResult></ListMultipartUploadsResult>');
-  const found = [...objects].filter(([key]) => key.startsWith(asked.get('prefix') ?? ''));
-  const rows = found.map(([key, bytes]) => `<Contents><Key>${key}</Key><Size>${bytes.length}</Size></Contents>`).join('');
-  response.writeHead(200, XML).end(`<ListBucketResult><IsTruncated>false</IsTruncated>${rows}</ListBucketResult>`);
+  const after = asked.get('continuation-token') ?? '';
+  const found = [...objects].filter(([key]) => key.startsWith(asked.get('prefix') ?? '') && key > after);
+  const page = found.toSorted(([a], [b]) => (a < b ? -1 : 1)).slice(0, Number(asked.get('max-keys') ?? 1_000));
+  const rows = page.map(([key, bytes]) => `<Contents><Key>${key}</Key><Size>${bytes.length}</Size></Contents>`).join('');
+  const isLast = page.length === found.length;
+  const next = isLast ? '' : `<NextContinuationToken>${page.at(-1)![0]}</NextContinuationToken>`;
+  response.writeHead(200, XML).end(`<ListBucketResult><IsTruncated>${!isLast}</IsTruncated>${next}${rows}</ListBucketResult>`);
 }
 
 function answerObject(request: IncomingMessage, response: ServerResponse, bytes: Buffer | undefined): void {

@@ -44,6 +44,10 @@ async function live(seed: number, more: Pick<LossyDiskOptions, 'forgetsSync'> = 
   const acts: Act[] = [];
   const wrong: string[] = [];
   let now = 0;
+  // In some lives all of them write to one folder, which is removed again and again.
+  const isOneFolder = random.chance(0.5);
+  const [keys, studies] = isOneFolder ? [KEYS.slice(0, 2), STUDIES.slice(0, 1)] : [KEYS, STUDIES];
+  const removals = isOneFolder ? 0.3 : 0.1;
 
   async function act(key: string, bytes: Uint8Array | null, doing: () => Promise<void>): Promise<void> {
     const begun: Act = { key, bytes, from: (now += 1), to: Infinity, isAcknowledged: false };
@@ -65,11 +69,11 @@ async function live(seed: number, more: Pick<LossyDiskOptions, 'forgetsSync'> = 
   async function actOften(store: ObjectStore): Promise<never> {
     for (;;) {
       const chance = random.next();
-      const key = KEYS[random.between(0, KEYS.length - 1)]!;
-      if (chance < 0.75) await write(store, key);
-      else if (chance < 0.85) await act(key, null, () => store.remove(key));
-      else if (chance < 0.95) {
-        const study = STUDIES[random.between(0, STUDIES.length - 1)]!;
+      const key = keys[random.between(0, keys.length - 1)]!;
+      if (chance < 0.05) await store.write(Promise.resolve(null), new Uint8Array(900));
+      else if (chance < 0.15) await act(key, null, () => store.remove(key));
+      else if (chance > 1 - removals) {
+        const study = studies[random.between(0, studies.length - 1)]!;
         const removed = KEYS.filter((one) => one.startsWith(`${study}/`)).map((one): Act => ({
           key: one,
           bytes: null,
@@ -81,7 +85,7 @@ async function live(seed: number, more: Pick<LossyDiskOptions, 'forgetsSync'> = 
         await store.removeAll(`${study}/`);
         now += 1;
         for (const one of removed) Object.assign(one, { to: now, isAcknowledged: true });
-      } else await store.write(Promise.resolve(null), new Uint8Array(900));
+      } else await write(store, key);
     }
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -223,6 +224,167 @@ describe('a read that goes wrong is never an object that is missing', () => {
   test('a proxy that knows no such page', async () => {
     fake.trouble = answerGet((response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<html>not here</html>'));
     expect(await faultOf(store.read(KEY, 0, 3))).toMatchObject({ name: 'S3Fault', code: 'S3:404' });
+  });
+});
+
+describe('what the store says is taken as it says it', () => {
+  const rangeOf =
+    (contentRange: string | null, length: number): Trouble =>
+    (request, response) => {
+      if (request.method !== 'GET' || !request.url!.includes(KEY)) return false;
+      const headers = contentRange === null ? {} : { 'content-range': contentRange };
+      response.writeHead(206, { ...headers, 'content-length': length }).end(Buffer.alloc(length, 1));
+      return true;
+    };
+
+  test.each<[string, string | null, number]>([
+    ['begins elsewhere', 'bytes 1-3/4', 3],
+    ['goes further', 'bytes 0-3/4', 4],
+    ['is the whole object, which is longer', null, 9],
+    ['is said in words that are none', 'x bytes 0-2/3', 9],
+  ])('a range that %s is a fault, and its connection is given up', async (_what, contentRange, length) => {
+    const closed = Promise.withResolvers<void>();
+    fake.trouble = (request, response) => {
+      if (request.method !== 'GET' || !request.url!.includes(KEY)) return false;
+      response.on('close', () => closed.resolve());
+      response
+        .writeHead(206, { ...(contentRange === null ? {} : { 'content-range': contentRange }), 'content-length': length })
+        .write(Buffer.of(1));
+      return true;
+    };
+    await expect(store.read(KEY, 0, 3)).rejects.toMatchObject({ code: 'S3:RangeNotKept' });
+    await closed.promise;
+  });
+
+  test('the whole object in the place of all of it is what was asked for', async () => {
+    fake.trouble = rangeOf(null, 3);
+    expect(await heldAt(KEY)).toEqual([1, 1, 1]);
+  });
+
+  test('an object or a range that is not there is missing, and says which', async () => {
+    await expect(store.read('team-1/none', 0, 1)).rejects.toMatchObject({
+      name: 'ObjectMissingError',
+      message: 'There is no such object',
+      cause: { reason: 'NoSuchKey' },
+    });
+    await expect(store.read('team-1/none', 0, 0)).rejects.toMatchObject({ name: 'ObjectMissingError', message: 'There is no such object' });
+    const outside = { name: 'ObjectMissingError', message: 'The range lies outside of the object' };
+    await expect(store.read(KEY, 3, 1)).rejects.toMatchObject({ ...outside, cause: { reason: 'InvalidRange' } });
+    await expect(store.read(KEY, 4, 0)).rejects.toMatchObject(outside);
+    expect(await store.read(KEY, 3, 0)).toHaveLength(0);
+    fake.trouble = (request, response) =>
+      request.method === 'GET' && request.url!.includes(KEY) && response.writeHead(416).end() === response;
+    await expect(store.read(KEY, 3, 1)).rejects.toMatchObject({ ...outside, cause: { reason: '416' } });
+  });
+
+  test('a bucket that is gone is no object without a size', async () => {
+    fake.trouble = (request, response) => {
+      if (request.method === 'HEAD') response.writeHead(404).end();
+      else answerError(response, 404, 'NoSuchBucket');
+      return true;
+    };
+    await expect(store.size(KEY)).rejects.toMatchObject({ code: 'S3:NoSuchBucket' });
+    fake.trouble = (request, response) => request.method === 'HEAD' && response.writeHead(403).end() === response;
+    await expect(store.size(KEY)).rejects.toMatchObject({ code: 'S3:403' });
+  });
+
+  test('an object that is gone already is removed; any other refusal is a fault', async () => {
+    fake.trouble = answerAlways(404, 'NoSuchKey', 'DELETE');
+    await store.remove(KEY);
+    fake.trouble = answerAlways(403, 'AccessDenied', 'DELETE');
+    await expect(store.remove(KEY)).rejects.toMatchObject({ code: 'S3:AccessDenied' });
+    await expect(store.removeAll('team-1/study-a')).rejects.toMatchObject({ code: 'S3:AccessDenied' });
+  });
+
+  test.each([
+    ['is quoted', (md5: string) => ({ etag: `"${md5}"` }), true],
+    ['is not quoted', (md5: string) => ({ etag: md5.toUpperCase() }), true],
+    ['has more before it', (md5: string) => ({ etag: `x${md5}` }), false],
+    ['has more behind it', (md5: string) => ({ etag: `"${md5}-1"` }), false],
+    ['is of managed encryption', () => ({ etag: `"${'0'.repeat(32)}"`, 'x-amz-server-side-encryption': 'aws:kms' }), false],
+    [
+      "is of a customer's encryption",
+      () => ({ etag: `"${'0'.repeat(32)}"`, 'x-amz-server-side-encryption-customer-algorithm': 'AES256' }),
+      false,
+    ],
+    ['is of the usual encryption', (md5: string) => ({ etag: `"${md5}"`, 'x-amz-server-side-encryption': 'AES256' }), true],
+  ])('an ETag that %s', async (_what, headersOf, isEnough) => {
+    const md5 = createHash('md5').update(bytes).digest('hex');
+    fake.trouble = (request, response) => {
+      if (request.method === 'HEAD') response.writeHead(200, { 'content-length': bytes.length }).end();
+      else request.resume().on('end', () => response.writeHead(200, headersOf(md5)).end());
+      return true;
+    };
+    await store.write(KEY, bytes);
+    // Where the ETag says nothing of the bytes, the size is asked for.
+    expect(fake.asked).toEqual(isEnough ? [`PUT ${NAME}`] : [`PUT ${NAME}`, `HEAD ${NAME}`]);
+  });
+});
+
+describe('a list', () => {
+  test('of many pages is listed and removed to its end, and names only keys of ours', async () => {
+    const paged = await openS3(fake.place, { patience: PATIENCE, keysPerPage: 3, now: () => 7 });
+    const keys = Array.from({ length: 20 }, (_, index) => `team-1/study-b/chunk-${10 + index}`);
+    for (const key of keys) await paged.write(key, Uint8Array.of(1, 2));
+    fake.objects.set('images/team-1/study-b/NOT-OURS', Buffer.of(1));
+    fake.objects.set('elsewhere/team-1/study-b/chunk-10', Buffer.of(1));
+    const listed: object[] = [];
+    for await (const object of paged.list('team-1/study-b')) listed.push(object);
+    expect(listed).toEqual(keys.map((key) => ({ key, bytes: 2, writtenAt: 7 })));
+    await paged.removeAll('team-1/study-b/');
+    expect([...fake.objects.keys()].toSorted()).toEqual(['elsewhere/team-1/study-b/chunk-10', NAME]);
+  });
+
+  test('at the root of a bucket has keys without a prefix', async () => {
+    const rootless = await openS3({ ...fake.place, prefix: '' }, { patience: PATIENCE });
+    await rootless.write('rootless/object', Uint8Array.of(1));
+    expect(fake.objects.has('rootless/object')).toBe(true);
+    const listed: string[] = [];
+    for await (const { key } of rootless.list('')) listed.push(key);
+    expect(listed).toEqual([NAME, 'rootless/object']);
+  });
+});
+
+describe('parts that nobody completes', () => {
+  const DAY_MS = 86_400_000;
+  const now = Date.UTC(2026, 0, 3);
+  const begunBefore = (ms: number, key = NAME) => ({ key, at: new Date(now - ms).toISOString() });
+
+  test('go at a start a day later, below our prefix alone; younger ones stay, and none that cannot go stops the start', async () => {
+    fake.begun.set('old', begunBefore(DAY_MS + 1_000));
+    fake.begun.set('just a day', begunBefore(DAY_MS));
+    fake.begun.set('young', begunBefore(1_000));
+    fake.begun.set('of others', begunBefore(2 * DAY_MS, 'elsewhere/object'));
+    await openS3(fake.place, { patience: PATIENCE, now: () => now });
+    expect([...fake.begun.keys()]).toEqual(['just a day', 'young', 'of others']);
+    fake.begun.set('stays', begunBefore(2 * DAY_MS));
+    fake.begun.set('without a time', { key: NAME, at: '' });
+    fake.trouble = answerAlways(403, 'AccessDenied', 'DELETE');
+    await openS3(fake.place, { patience: PATIENCE, now: () => now });
+    fake.trouble = (request, response) => request.url!.includes('uploads') && (answerError(response, 403, 'AccessDenied'), true);
+    await openS3(fake.place, { patience: PATIENCE, now: () => now });
+    expect([...fake.begun.keys()]).toContain('stays');
+  });
+
+  test('a part of which the store kept other bytes is a fault, and what was begun is aborted', async () => {
+    fake.trouble = (request, response) => {
+      if (!request.url!.includes('partNumber=2')) return false;
+      request.resume().on('end', () => response.writeHead(200, { etag: `"${'0'.repeat(32)}"` }).end());
+      return true;
+    };
+    await expect(store.write(KEY, Buffer.alloc(2_500_000, 'image'))).rejects.toMatchObject({ code: 'S3:KeptOtherBytes' });
+    expect(fake.begun.size).toBe(0);
+    fake.trouble = null;
+    expect(await heldAt(KEY)).toEqual([1, 2, 3]);
+  });
+
+  test('of an object that is just as long as its parts none is empty', async () => {
+    const whole = Buffer.alloc(2_000_000, 'image');
+    await store.write(KEY, Readable.from([whole]));
+    await store.write('team-1/other', whole);
+    const puts = fake.asked.filter((asked) => asked.startsWith('PUT'));
+    expect(puts).toHaveLength(4);
+    expect(fake.objects.get(NAME)!.equals(whole)).toBe(true);
   });
 });
 
