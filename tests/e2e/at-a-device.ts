@@ -26,6 +26,8 @@ export interface Device {
   sendUntil(chunks: number): Promise<void>;
   /** Kills the browser as a power cut does and starts it again on the same profile, at the upload page. */
   killAndReturn(): Promise<void>;
+  /** Kills it likewise, and starts it again with no page of the app. */
+  killAndStart(): Promise<void>;
   /** Puts another build in the place of the page while it is open. */
   publish(build: string): Promise<void>;
   dispose(): Promise<void>;
@@ -38,9 +40,11 @@ interface DeviceOptions {
   without?: readonly Lack[];
   /** What every script of page, workers and service worker begins with. */
   prefix?: string;
+  /** Of Chromium. */
+  flags?: readonly string[];
 }
 
-export async function openDevice({ prepare, without = [], prefix = '' }: DeviceOptions = {}): Promise<Device> {
+export async function openDevice({ prepare, without = [], prefix = '', flags = [] }: DeviceOptions = {}): Promise<Device> {
   const folder = await mkdtemp(join(tmpdir(), 'lightship-own-page-'));
   const pageFolder = join(folder, 'dist');
   await copyBuiltPage(pageFolder, without);
@@ -52,7 +56,7 @@ export async function openDevice({ prepare, without = [], prefix = '' }: DeviceO
   const team = server.teamOrigin('north');
 
   async function launch(): Promise<Pick<Device, 'context' | 'page'>> {
-    const context = await launchBrowser({ userDataDir: profile });
+    const context = await launchBrowser({ userDataDir: profile, flags });
     await prepare?.(context);
     return { context, page: context.pages()[0] ?? (await context.newPage()) };
   }
@@ -73,9 +77,12 @@ export async function openDevice({ prepare, without = [], prefix = '' }: DeviceO
       await gate.waitForAnswers(chunks);
       await gate.waitForArrivals(chunks + LIMITS.lanes);
     },
-    async killAndReturn() {
+    async killAndStart() {
       await killBrowser(profile, device.context);
       Object.assign(device, await launch());
+    },
+    async killAndReturn() {
+      await device.killAndStart();
       await device.page.goto(`${team}/upload-v2`);
     },
     publish: (build) => publishBuild(pageFolder, build),
