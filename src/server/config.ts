@@ -6,6 +6,7 @@ import type { DatabasePlace } from '#server/db/open-database.ts';
 import type { SmtpPlace } from '#server/mail/smtp.ts';
 import type { ObjectPlace } from '#server/storage/open-objects.ts';
 import type { ModelPlace } from '#server/recognition/model-recogniser.ts';
+import { isNetwork } from './forwarded.ts';
 import { mailPlace } from './config-mail.ts';
 import { modelPlace } from './config-models.ts';
 import { objectPlace } from './config-objects.ts';
@@ -26,6 +27,8 @@ export interface Config {
   readonly reservedLabels: readonly string[];
   readonly registration: 'invitation' | 'open';
   readonly log: 'silent' | 'info';
+  /** Addresses and networks whose forwarded headers are believed. */
+  readonly trustedProxies: readonly string[];
   readonly signInDays: number;
   /** A sign-in that is not used for so long ends before. */
   readonly signInIdleHours: number;
@@ -72,6 +75,7 @@ export function loadConfig(env: Environment, argv: readonly string[]): LoadedCon
     reservedLabels: take(reservedLabels(env), []),
     registration: take(oneOf(env, 'LIGHTSHIP_REGISTRATION', ['invitation', 'open']), 'invitation'),
     log: take(oneOf(env, 'LIGHTSHIP_LOG', ['info', 'silent']), 'info'),
+    trustedProxies: take(trustedProxies(env), []),
     signInDays: take(wholeNumber(env, 'LIGHTSHIP_SIGN_IN_DAYS', 30, 1, 400), 30),
     signInIdleHours: take(wholeNumber(env, 'LIGHTSHIP_SIGN_IN_IDLE_HOURS', 336, 1, 9600), 336),
     uploadTokenDays: take(wholeNumber(env, 'LIGHTSHIP_UPLOAD_TOKEN_DAYS', 30, 1, 400), 30),
@@ -97,6 +101,7 @@ const NAMES = [
   'LIGHTSHIP_DATA',
   'LIGHTSHIP_BASE_DOMAIN',
   'LIGHTSHIP_UPLOAD_URL',
+  'LIGHTSHIP_TRUSTED_PROXIES',
   'LIGHTSHIP_REGISTRATION',
   'LIGHTSHIP_LOG',
   'LIGHTSHIP_SIGN_IN_DAYS',
@@ -186,6 +191,19 @@ function reservedLabels(env: Environment): Read<readonly string[]> {
   const wrong = added.find((label) => !LABEL.test(label));
   if (wrong === undefined) return { ok: true, value: [...new Set([...RESERVED_LABELS, ...added])] };
   return { ok: false, line: `LIGHTSHIP_RESERVED_LABELS must be labels of host names with commas between them; "${wrong}" is none.` };
+}
+
+function trustedProxies(env: Environment): Read<readonly string[]> {
+  const networks = (env['LIGHTSHIP_TRUSTED_PROXIES'] ?? '')
+    .split(',')
+    .map((network) => network.trim())
+    .filter((network) => network !== '');
+  const wrong = networks.find((network) => !isNetwork(network));
+  if (wrong === undefined) return { ok: true, value: networks };
+  return {
+    ok: false,
+    line: `LIGHTSHIP_TRUSTED_PROXIES must be addresses or networks with commas between them, such as 127.0.0.1,10.1.0.0/16; "${wrong}" is none.`,
+  };
 }
 
 /** The address may hold a password, so a wrong one is not repeated. */

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { ERRORS } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { createChunkMemory } from './chunk-memory.ts';
+import type { Asked, From } from './forwarded.ts';
 import { allowOurOrigins } from '#server/routes/cross-origin.ts';
 import { serveDocs } from '#server/routes/docs-page.ts';
 import { sendError } from '#server/routes/error-answer.ts';
@@ -14,21 +15,28 @@ import type { Served } from '#server/routes/serve.ts';
 import { servePage } from '#server/routes/static-page.ts';
 import type { Page } from '#server/routes/static-page.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** In place of `ip`, `host` and `protocol`, which know no proxies. */
+    readonly from: From;
+  }
+}
+
 export interface AppParts extends Omit<Served, 'chunkMemory'> {
   page: Page;
   log: 'silent' | 'info';
+  /** [Note: Trusted proxies] */
+  fromOf: (asked: Asked) => From;
   /** Where the lines of the log go instead of the standard output. */
   logTo?: { write(line: string): void };
 }
 
 /** HTTP as a whole, ready to listen or to be asked in process. */
-export async function createApp({ page, log, logTo, ...served }: AppParts): Promise<FastifyInstance> {
+export async function createApp({ page, log, logTo, fromOf, ...served }: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: log === 'silent' ? false : { level: log, ...(logTo === undefined ? {} : { stream: logTo }) },
     // One line per request is ours to write: Fastify's own holds the whole address.
     logController: new LogController({ disableRequestLogging: true }),
-    // Only a proxy on this machine is believed about the address of the client and the scheme.
-    trustProxy: 'loopback',
     // The largest chunk over the slowest link; the routes have shorter limits of their own.
     requestTimeout: 30 * 60_000,
     keepAliveTimeout: 75_000,
@@ -36,6 +44,11 @@ export async function createApp({ page, log, logTo, ...served }: AppParts): Prom
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerRefusedAddress,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 },
+  });
+  app.decorateRequest('from', {
+    getter(this: FastifyRequest) {
+      return fromOf(this.raw);
+    },
   });
   app.setErrorHandler(sendError);
   logRequests(app);

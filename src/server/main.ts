@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import { restoreAuditTriggers } from '#server/audit/restore-triggers.ts';
 import { createTrail } from '#server/audit/trail.ts';
 import { createApp } from './create-app.ts';
+import { createFromOf } from './forwarded.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/database.ts';
 import { openSmtp } from '#server/mail/smtp.ts';
@@ -97,7 +98,8 @@ async function startWith(
 
   const restoredTriggers = await restoreAuditTriggers({ db, now });
   const trail = createTrail({ db, now });
-  const realtime = createRealtime(createSocketPorts({ db, hosts, trail, now }), now);
+  const fromOf = createFromOf(config.trustedProxies);
+  const realtime = createRealtime(createSocketPorts({ db, hosts, trail, fromOf, now }), now);
   const { unpackMinutes, inferredSeries } = config;
   const joining = joinStudies({ db, place: config.objects, unpackMs: unpackMinutes * 60_000, inferredSeries });
   const studies = await joining.catch((error: unknown) => {
@@ -165,6 +167,7 @@ async function startWith(
       ...studies.handlers,
     }),
     trail,
+    fromOf,
     guard: createGuard({ db: db.read, hosts, now, noteUse: createNoteUse({ db, now, idleMs: signInIdleMs }) }),
     page: { folder: pageFolder, version: programVersion() },
     log: config.log,

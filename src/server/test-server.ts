@@ -6,6 +6,7 @@ import { RESERVED_LABELS } from '#model/hosts.ts';
 import { createTrail } from '#server/audit/trail.ts';
 import type { Trail } from '#server/audit/trail.ts';
 import { createApp } from '#server/create-app.ts';
+import { createFromOf } from '#server/forwarded.ts';
 import type { Database, Writer } from '#server/db/database.ts';
 import type { Engine } from '#server/db/dialect.ts';
 import { openTestDatabase } from '#server/db/test-database.ts';
@@ -89,6 +90,7 @@ export interface TestServerOptions {
   timeLimitsMs?: { json: number; chunk: number };
   trail?: Trail;
   site?: Partial<SiteSettings>;
+  trustedProxies?: readonly string[];
   recogniser?: Recogniser;
 }
 
@@ -220,6 +222,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       now,
       noteUse: createNoteUse({ db, now, idleMs: settings.signInIdleMs }),
     }),
+    fromOf: createFromOf(options.trustedProxies ?? []),
     page: { folder: options.pageFolder ?? '/nonexistent', version: '0.0.0-test' },
     ...(options.log === undefined ? { log: 'silent' } : { log: 'info', logTo: options.log }),
   });

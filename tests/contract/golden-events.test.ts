@@ -66,6 +66,7 @@ describe('the server', () => {
     callerOf: async () => caller,
     memberOf: async () => ({ ...caller, teamId: 3, teamSlug: 'north', permissions: new Set() }),
     mayFollowUpload: async () => true,
+    ipOf: () => '10.0.0.1',
     isOurOrigin: () => true,
     mayConnect: () => true,
     record: async () => undefined,

@@ -6,6 +6,7 @@ import { CLIENT_EVENTS } from '#contract/events.ts';
 import { ROLE } from '#contract/permissions.ts';
 import { createTrail } from '#server/audit/trail.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
+import { createFromOf } from '#server/forwarded.ts';
 import { createSocketPorts } from '#server/socket-ports.ts';
 import { createRealtime, SOCKET_PATH, type Realtime } from '#server/realtime/socket-server.ts';
 import { createHosts } from '#server/rules/hosts.ts';
@@ -72,7 +73,7 @@ describe.each(TEST_ENGINES)('the socket on %s', (engine) => {
     };
     const now = () => clock.now;
     const hosts = createHosts({ baseDomain: 'app.localhost', reservedLabels: RESERVED_LABELS, uploadUrl: null });
-    realtime = createRealtime(createSocketPorts({ db, hosts, trail: createTrail({ db, now }), now }));
+    realtime = createRealtime(createSocketPorts({ db, hosts, trail: createTrail({ db, now }), fromOf: createFromOf([]), now }));
     http = createServer();
     realtime.attach(http);
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));

@@ -183,7 +183,7 @@ export class Browser {
     this.#turn = turn;
     this.world.note('turn', attempt, turn.number);
     const deadline = createSignal();
-    this.#endTurn = () => deadline.abort();
+    this.#endTurn = () => (turn.isAlive ? deadline.abort() : undefined);
     const locks = this.locks.of(turn);
     const ports = { store: turn.store, server: turn.server, clock: turn.clock, locks, report: () => turn.report() };
     const over = (left: boolean): void => {

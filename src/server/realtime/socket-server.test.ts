@@ -5,6 +5,7 @@ import { io } from 'socket.io-client';
 import type { ManagerOptions, Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
+import { createFromOf } from '#server/forwarded.ts';
 import type { Member } from '#server/rules/context.ts';
 import { createRealtime } from './socket-server.ts';
 import type { Realtime, SocketRecord } from './socket-server.ts';
@@ -33,6 +34,7 @@ beforeEach(async () => {
       mayFollowUpload: async (member, session) => session === SESSION && member.teamSlug === 'north',
       isOurOrigin: () => false,
       mayConnect: (origin) => origin === 'https://north.app.localhost',
+      ipOf: (handshake) => createFromOf(['127.0.0.0/8'])(handshake).ip,
       async record(event) {
         if (refusing) throw new Error('no');
         recorded.push(event);
@@ -202,7 +204,7 @@ test('what cannot be recorded does not happen', async () => {
   expect(await settled(follower, 7)).toEqual([]);
 });
 
-test('the address of a client behind a proxy on this machine is what the proxy says', async () => {
+test('the address of a client behind trusted proxies is what the outermost of them says', async () => {
   const { port } = http.address() as AddressInfo;
   const socket = io(`http://127.0.0.1:${port}`, {
     path: '/services/socket.io',

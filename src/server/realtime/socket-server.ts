@@ -21,6 +21,8 @@ export interface SocketPorts {
   isOurOrigin(origin: string): boolean;
   /** Whether a page of this origin may open a connection to this host. */
   mayConnect(origin: string, host: string): boolean;
+  /** Address of the client behind a handshake. */
+  ipOf(handshake: IncomingMessage): string;
   /** For the audit trail. What it cannot take does not happen. */
   record(event: SocketRecord): Promise<void>;
 }
@@ -88,7 +90,7 @@ export function createRealtime(ports: SocketPorts, now: () => number = Date.now)
 
   io.use((socket, next) => {
     const { token } = socket.handshake.auth;
-    admit(token, addressOf(socket)).then(
+    admit(token, ports.ipOf(socket.request)).then(
       (caller) => {
         socket.data = { caller, member: null };
         next();
@@ -117,7 +119,7 @@ export function createRealtime(ports: SocketPorts, now: () => number = Date.now)
   async function admitOrigin(request: IncomingMessage): Promise<boolean> {
     const { origin, host = '' } = request.headers;
     if (origin === undefined || ports.mayConnect(origin, host)) return true;
-    const address = addressOf({ handshake: { headers: request.headers, address: request.socket.remoteAddress ?? '' } });
+    const address = ports.ipOf(request);
     const record = { call: 'connect', userId: null, teamId: null, subject: null, result: 'foreign_origin', address } as const;
     await ports.record(record).catch(() => undefined);
     return false;
@@ -142,7 +144,7 @@ export function createRealtime(ports: SocketPorts, now: () => number = Date.now)
   }
 
   function record(socket: LightshipSocket, event: Pick<SocketRecord, 'call' | 'teamId' | 'subject' | 'result'>): Promise<void> {
-    return ports.record({ ...event, userId: socket.data.caller.userId, address: addressOf(socket) });
+    return ports.record({ ...event, userId: socket.data.caller.userId, address: ports.ipOf(socket.request) });
   }
 
   async function setTeam(socket: LightshipSocket, payload: unknown): Promise<boolean> {
@@ -206,17 +208,6 @@ export function createRealtime(ports: SocketPorts, now: () => number = Date.now)
       io.engine?.close();
     },
   };
-}
-
-/** Of the client. A proxy on this machine is believed about it, and nobody else, as in create-app.ts. */
-function addressOf({ handshake }: { handshake: Pick<LightshipSocket['handshake'], 'headers' | 'address'> }): string {
-  const forwarded = handshake.headers['x-forwarded-for'];
-  const passed = [forwarded ?? []].flat().flatMap((line) => line.split(',').map((one) => one.trim()));
-  return [...passed, handshake.address].findLast((address) => !isLoopback(address)) ?? passed[0] ?? handshake.address;
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || /^(?:::ffff:)?127\./.test(address);
 }
 
 /** One after the other, in the order in which they came. */

@@ -16,7 +16,7 @@ export function recordBeforeAnswer(name: CallName, call: Call, trail: Trail) {
   const kind = call.records ?? (call.method === 'GET' ? 'read' : 'write');
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     const { userId = null, teamId = null, subject = null } = request.concerned ?? {};
-    const entry = { kind, call: name, userId, teamId, subject, result: request.refusedWith ?? 'done', address: request.ip };
+    const entry = { kind, call: name, userId, teamId, subject, result: request.refusedWith ?? 'done', address: request.from.ip };
     try {
       await (call.repeats === true || isRefusalOfNobody(entry) ? trail.recordOnce(entry) : trail.record(entry));
       return payload;

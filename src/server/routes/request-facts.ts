@@ -23,12 +23,12 @@ const MOST_COOKIES = 8;
 
 /** A host that is no name of one is none: it would go into our policy as it came. */
 export function addressOf(request: FastifyRequest): Address {
-  const host = (request.host ?? '').toLowerCase();
-  return { scheme: request.protocol === 'https' ? 'https' : 'http', host: HOST.test(host) ? host : '' };
+  const { scheme, host } = request.from;
+  return { scheme, host: HOST.test(host) ? host.toLowerCase() : '' };
 }
 
 /** RFC 3986, 3.2.2: a name or an IP address, with its port. */
-const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/;
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /** `Authorization` with or without the word Bearer; on the services base also `Token` (CFG-19). */
 export function tokenOf(request: FastifyRequest, base: Base): string | undefined {

@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie';
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { CALLS } from '#contract/calls.ts';
@@ -17,6 +16,7 @@ import { recordBeforeAnswer, subjectOfPath } from './audited.ts';
 import { readChunkBody, takeChunkBodies, type ChunkMemory } from './chunk-body.ts';
 import { readGridForm, takeGridForms } from './grid-form.ts';
 import type { Handlers, Http } from './handlers.ts';
+import { createRateLimits, type RateLimits } from './rate-limits.ts';
 import { addressOf, DEVICE_COOKIE, SIGN_IN_COOKIE, signInCookiesOf, tokenOf } from './request-facts.ts';
 import { sendBytes } from './send-bytes.ts';
 
@@ -31,7 +31,7 @@ export interface Served {
   trail: Trail;
 }
 
-type Serving = Served & Required<Pick<Served, 'chunkRoom'>>;
+type Serving = Served & Required<Pick<Served, 'chunkRoom'>> & { limits: RateLimits };
 
 /** As long as browsers keep any cookie. */
 const DEVICE_COOKIE_SECONDS = 400 * 86_400;
@@ -42,23 +42,14 @@ interface TimeLimits {
   chunk: number;
 }
 
-/** Calls that somebody without a sign-in may make often: each address this many times in a minute (a hospital is one address). */
-const RATE_LIMITED: readonly CallName[] = [
-  ...(['login', 'register', 'setup', 'signedAuth', 'download', 'invitationOfLink'] as const),
-  ...(['forgotPassword', 'resetPassword', 'contact'] as const),
-];
-const TRIES_PER_MINUTE = 120;
-/** A shift that begins signs in from one address. Guessing is slowed down per account (sign-in-limits.ts). */
-const SIGN_INS_PER_MINUTE = 600;
-
 /** The largest chunk at 64 kbit/s takes 26 minutes. */
 const TIME_LIMITS_MS: TimeLimits = { json: 60_000, chunk: 30 * 60_000 };
 
 /** Turns the calls of the contract into routes: guard, then body, then validation, then the handler, then the answer's schema. */
 export async function serveCalls(app: FastifyInstance, given: Served): Promise<void> {
-  const served: Serving = { ...given, chunkRoom: given.chunkRoom ?? createChunkRoom() };
   await app.register(cookie);
-  await app.register(rateLimit, { global: false, hook: 'onRequest', errorResponseBuilder: () => new Refusal('too_many'), ipv6Subnet: 64 });
+  const limits = await createRateLimits(app);
+  const served: Serving = { ...given, chunkRoom: given.chunkRoom ?? createChunkRoom(), limits };
   app.addConstraintStrategy(BY_VERSION);
   app.decorateRequest('admitted', null);
   app.decorateRequest('concerned', null);
@@ -97,6 +88,8 @@ function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: S
   const isChunk = takesChunks(call);
   const isBytes = call.answerKind === 'bytes';
   const { json, chunk } = served.timeLimitsMs ?? TIME_LIMITS_MS;
+  const ofAddress = served.limits.ofAddress(name);
+  const ofAccount = served.limits.ofAccount(name);
   for (const base of basesOf(call)) {
     scope.route({
       method: call.method,
@@ -105,14 +98,13 @@ function addRoutes(scope: FastifyInstance, name: CallName, call: Call, served: S
       bodyLimit: isChunk ? LIMITS.chunkMaxBytes : LIMITS.jsonBodyBytes,
       // Bytes go as long as somebody takes them; who takes none is left.
       ...(isBytes ? { exposeHeadRoute: false } : { handlerTimeout: isChunk ? chunk : json }),
-      config: RATE_LIMITED.includes(name)
-        ? { rateLimit: { max: name === 'login' ? SIGN_INS_PER_MINUTE : TRIES_PER_MINUTE, timeWindow: '1 minute', groupId: name } }
-        : {},
       onRequest: async (request, reply) => {
         request.concerned = {};
         request.admitted = await admit(request, base, call, served);
+        await ofAddress(request, reply);
         if (isChunk) takeRoom(request, reply, served.chunkRoom);
       },
+      preHandler: ofAccount,
       onSend: recordBeforeAnswer(name, call, served.trail),
       handler: async (request, reply) => answer(request, reply, name, call, served),
     });
@@ -249,7 +241,7 @@ function httpOf(request: FastifyRequest, reply: FastifyReply, hosts: Hosts): Htt
     ...(domain === null ? {} : { domain }),
   } as const;
   return {
-    ip: request.ip,
+    ip: request.from.ip,
     host,
     scheme,
     header: (header) => headerOf(request, header),
