@@ -9,6 +9,7 @@ import { restoreAuditTriggers } from '#server/audit/restore-triggers.ts';
 import { createTrail } from '#server/audit/trail.ts';
 import { createApp } from './create-app.ts';
 import { createFromOf } from './forwarded.ts';
+import { keepToOwner } from './own-files.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/database.ts';
 import { openSmtp } from '#server/mail/smtp.ts';
@@ -204,10 +205,14 @@ async function startWith(
   };
 }
 
-async function openOrRefuse({ database, dataFolder }: Config): Promise<Database> {
-  const opened = await openDatabase(database).catch((error: unknown) => {
-    throw openFailure(error, dataFolder);
-  });
+async function openOrRefuse({ database, objects, dataFolder }: Config): Promise<Database> {
+  const isUsed = database.engine === 'sqlite' || objects.kind === 'disk';
+  const ready = isUsed ? keepToOwner(dataFolder) : Promise.resolve();
+  const opened = await ready
+    .then(() => openDatabase(database))
+    .catch((error: unknown) => {
+      throw openFailure(error, dataFolder);
+    });
   if (opened.ok) return opened.db;
   throw new StartRefusal('Another server is running on this data folder. Stop it, or set LIGHTSHIP_DATA to another folder.');
 }

@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createSyntheticSeries } from '#server/conversion/synthetic-series.ts';
 import { packChunk, testFile, testStudy } from '#server/rules/uploads-test-bench.ts';
 import type { AnyJson } from './test-server.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
+async function modesIn(folder: string): Promise<number[]> {
+  const entries = await readdir(folder, { recursive: true });
+  return Promise.all(entries.map(async (entry) => (await stat(join(folder, entry))).mode & 0o777));
+}
+
 let server: TestServer;
 afterEach(() => server.dispose());
 
 test('a server that is killed keeps uploads, chunks and the queue of conversions, and goes on where it was', async () => {
-  server = await startTestServer({ page: false });
+  server = await startTestServer({ page: false, within: ['sh', '-c', 'umask 000; exec "$@"', 'sh'] });
   const code = /[A-Z0-9]{4}(?:-[A-Z0-9]{4}){2}/.exec(server.output())![0];
   const account = { email: 'ada@example.org', password: 'a long enough password' };
   const north = server.teamOrigin('north');
@@ -38,6 +45,10 @@ test('a server that is killed keeps uploads, chunks and the queue of conversions
     testFile('first', 'first', { seriesId: 'half' }),
   ]);
   const sent = await ask('POST', `${north}/services/c-upload/file`, chunk, upload_token);
+  // With everything there that a server at work has: journals of the database, objects, the lock.
+  const modes = await modesIn(server.dataDir);
+  expect(new Set(modes)).toEqual(new Set([0o700, 0o600]));
+  expect(modes.length).toBeGreaterThan(8);
   await server.kill();
   await server.restart();
 

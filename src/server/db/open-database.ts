@@ -1,13 +1,14 @@
 import Sqlite from 'better-sqlite3';
 import { Kysely, PostgresDialect } from 'kysely';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Database, Writer } from './database.ts';
 import { AtomicSqliteDialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
-import { makeLastingFolder, nodeFileSystem, type FileSystem } from '#server/storage/file-system.ts';
+import { FILE_MODE, makeLastingFolder, nodeFileSystem, type FileSystem } from '#server/storage/file-system.ts';
 
 export type DatabasePlace =
   | { engine: 'sqlite'; folder: string }
@@ -17,12 +18,15 @@ export type DatabasePlace =
 export type OpenedDatabase = { ok: true; db: Database } | { ok: false; why: 'in_use' };
 
 export const SQLITE_FILE = 'lightship.sqlite';
+const LOCK_FILE = 'lightship.lock';
 
 /** Opens the database and brings its tables up to date. SQLite itself goes past `fs`, which makes its folder. */
 export async function openDatabase(place: DatabasePlace, fs: Pick<FileSystem, 'open' | 'mkdir'> = nodeFileSystem): Promise<OpenedDatabase> {
   if (place.engine === 'postgres') return { ok: true, db: refuseNestedWrites(await openPostgres(place.url, place.schema)) };
   // SQLite makes the names in this folder last, and not the folder's own.
   await makeLastingFolder(fs, place.folder);
+  // SQLite gives its journals the mode of the file that they belong to.
+  for (const name of [SQLITE_FILE, LOCK_FILE]) closeSync(openSync(join(place.folder, name), 'a', FILE_MODE));
   const lock = takeFolder(place.folder);
   return lock === null ? { ok: false, why: 'in_use' } : { ok: true, db: refuseNestedWrites(await openSqlite(place.folder, lock)) };
 }
@@ -44,7 +48,7 @@ function refuseNestedWrites(db: Database): Database {
  * on a file beside the data, so the system drops it when the process dies, however it dies.
  */
 function takeFolder(folder: string): Sqlite.Database | null {
-  const lock = new Sqlite(join(folder, 'lightship.lock'), { timeout: 0 });
+  const lock = new Sqlite(join(folder, LOCK_FILE), { timeout: 0 });
   try {
     lock.pragma('journal_mode = delete');
     lock.exec('begin exclusive');

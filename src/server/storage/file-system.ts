@@ -24,7 +24,15 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-export const nodeFileSystem: FileSystem = nodeFs;
+/** For the server's user alone, whatever the umask: images and hashes of passwords are in them. */
+export const FOLDER_MODE = 0o700;
+export const FILE_MODE = 0o600;
+
+export const nodeFileSystem: FileSystem = {
+  ...nodeFs,
+  open: (path, flags) => nodeFs.open(path, flags, FILE_MODE),
+  mkdir: (path, options) => nodeFs.mkdir(path, { ...options, mode: FOLDER_MODE }),
+};
 
 /** Makes the names in a folder last. Windows knows no sync of folders; its file systems journal names. */
 export async function syncFolder({ open }: Pick<FileSystem, 'open'>, path: string): Promise<void> {
