@@ -11,7 +11,7 @@ import type { ServerAnswer } from './ports.ts';
  * | 429, 507, a Retry-After beyond 10 s     | again, slowly: the server says when, or heals when it has room      |
  * | 503 of a suspended team                 | again, slowly: it waits until the team is reopened                  |
  * | 4xx without a code of the contract      | again: somebody on the way said it (400, 411, 413 to 415, 422, 431: failed) |
- * | 401                                     | renew the upload token once, then 'sign in to continue'             |
+ * | 401                                     | a new upload token; where none is given, 'sign in to continue'      |
  * | 404                                     | forgotten: the server does not know the session; start over with it |
  * | 422 checksum                            | once more (a bit flipped on the way), a second time failed          |
  * | 403 not_allowed, not_a_member           | the person may not upload here: halted until they may again         |
