@@ -67,8 +67,11 @@ describe.each(TEST_ENGINES)('a right that is taken in the middle of an upload, o
     await saveMembership(server.context, { ...team, roleId: ROLE.member });
     expect((await send(1)).body.code).toBe('not_allowed');
     await removeMembership(server.context, team);
-    expect((await send(1)).body.code).toBe('not_a_member');
+    expect((await send(1)).body.code).toBe('upload_token_ended');
+    expect((await prepare(server, upload.session, { token: mia.token })).body.code).toBe('not_a_member');
     await saveMembership(server.context, { ...team, roleId: ROLE.reviewer });
+    expect((await send(1)).body.code).toBe('upload_token_ended');
+    upload.token = (await prepare(server, upload.session, { token: mia.token })).body.upload_token;
     expect((await send(1)).body.proved).toEqual(['f1']);
   });
 });
