@@ -1,3 +1,4 @@
+import Sqlite from 'better-sqlite3';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
+import { SQLITE_FILE } from '#server/db/open-database.ts';
 import { startServer, StartRefusal } from './main.ts';
 import { createPasswords } from '#server/rules/passwords.ts';
 import type { RunningServer } from './main.ts';
@@ -205,4 +207,24 @@ describe('the socket', () => {
     expect(await ended).toBe('io server disconnect');
     expect(await opened(socket.connect())).toBe('signed_out');
   });
+});
+
+test('a start that finds the audit trail open to changes puts its triggers back, says which, and records it', async () => {
+  const first = await start();
+  expect(first.restoredTriggers).toEqual([]);
+  await first.close();
+  running.splice(0);
+  const file = join(folder, 'database', SQLITE_FILE);
+  const shell = new Sqlite(file);
+  shell.exec('drop trigger audit_record_no_delete');
+  shell.close();
+
+  const second = await start();
+  expect(second.restoredTriggers).toEqual(['audit_record_no_delete']);
+  const again = new Sqlite(file);
+  expect(() => again.exec('delete from audit_record')).toThrow('append-only');
+  expect(again.prepare('select call, kind, address from audit_record').all()).toEqual([
+    { call: 'restore-audit-triggers', kind: 'write', address: 'server' },
+  ]);
+  again.close();
 });

@@ -148,7 +148,16 @@ const ZONES: { folder: string; allowed: string[]; refused: string[]; message: st
   },
   {
     folder: 'src/server/audit',
-    allowed: ['#contract/logs.ts', '#server/db/database.ts', '#server/db/dialect.ts', '#server/rules/context.ts', 'kysely', 'node:crypto'],
+    allowed: [
+      '#contract/logs.ts',
+      '#server/db/database.ts',
+      '#server/db/dialect.ts',
+      '#server/db/audit-triggers.ts',
+      '#server/rules/context.ts',
+      '#model/csv-cell.ts',
+      'kysely',
+      'node:crypto',
+    ],
     refused: [
       '#server/rules/uploads.ts',
       '#server/routes/handlers.ts',

@@ -119,7 +119,7 @@ function KeptFields({ number, hash, isWrong, onNumber, onHash, onWrong }: KeptFi
         </div>
         <FileButton accept=".json,.ndjson" onChange={(file) => void open(file)}>
           {(props) => (
-            <Button variant="default" {...props}>
+            <Button variant="default" mt="xs" {...props}>
               {TEXTS.keptOpen}
             </Button>
           )}
