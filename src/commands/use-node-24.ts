@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { toolPath } from './checkout.ts';
 
 /**
- * Imported first and for its effect. `npm start` already runs the installed Node 24; this is for who calls the file with a Node that
+ * Imported first and for its effect. `npm start` already runs the installed Node; this is for who calls the file with a Node that
  * strips types but is older (22.18 to 23): the same command goes on under the installed one. Anything older cannot read this file at all.
  */
 const OLDEST = 24;
