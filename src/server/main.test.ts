@@ -54,8 +54,8 @@ const ask = (port: number, method: string, path: string, host: string, { body, t
     });
     sent.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
   });
-const signIn = async (port: number, email: string, host = 'app.localhost') =>
-  (await ask(port, 'POST', '/api/login', host, { body: { email, password: 'demo-password' } })).body.token as string;
+const signIn = async (port: number, email: string, host = 'app.localhost', password = 'demo-password') =>
+  (await ask(port, 'POST', '/api/login', host, { body: { email, password } })).body.token as string;
 
 test('a new server prints a code, takes its first account with it, and after a restart needs none', async () => {
   const first = await start();
@@ -74,7 +74,7 @@ test('a new server prints a code, takes its first account with it, and after a r
 
   const second = await start();
   expect(second.setUpCode).toBeNull();
-  const token = await signIn(second.port, 'ada@example.org');
+  const token = await signIn(second.port, 'ada@example.org', 'app.localhost', body.password);
   expect((await ask(second.port, 'GET', '/api/user', 'app.localhost', { token })).body.teams).toMatchObject([{ slug: 'north' }]);
 });
 
