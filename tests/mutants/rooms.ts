@@ -5,6 +5,8 @@ export interface Room {
   readonly name: string;
   readonly sources: readonly string[];
   readonly tests: readonly string[];
+  /** Of these. They take seconds each time, and notice what the others notice. */
+  readonly longTests: readonly string[];
   /** How the project of config/vitest.config.ts that has these tests runs them. */
   readonly project: 'unit' | 'server';
 }
@@ -12,19 +14,20 @@ export interface Room {
 /** Doubles and benches of the tests, and suites that several adapters run: a fault in them says nothing about the product. */
 const NOT_PRODUCT = ['!**/*.test.{ts,tsx}', '!**/*.conformance.ts', '!**/*.example.ts', '!**/*-test-bench.ts', '!**/{fake,test}-*.ts'];
 
-const room = (name: string, folder: string, project: Room['project'], elsewhere: readonly string[] = []): Room => ({
+const room = (name: string, folder: string, project: Room['project'], longTests: readonly string[] = []): Room => ({
   name,
   sources: [`${folder}/**/*.ts`, ...NOT_PRODUCT],
-  tests: [`${folder}/**/*.test.ts`, ...elsewhere],
+  tests: [`${folder}/**/*.test.ts`],
+  longTests,
   project,
 });
 
 export const ROOMS: readonly Room[] = [
   room('sw', 'sw', 'unit'),
   room('transfer', 'src/transfer', 'unit'),
-  room('localdb', 'src/localdb', 'unit'),
+  room('localdb', 'src/localdb', 'unit', ['src/localdb/{fault-points,commit-cost}.test.ts']),
   room('storage', 'src/server/storage', 'server'),
-  room('receive', 'src/server/rules/receive', 'server'),
+  room('receive', 'src/server/rules/receive', 'server', ['src/server/rules/receive/{faults,repeats}.test.ts']),
   room('dicom', 'src/imaging/dicom', 'unit'),
   room('deidentify', 'src/imaging/deidentify', 'unit'),
 ];

@@ -9,6 +9,7 @@ export default defineConfig({
   root: process.cwd(),
   test: {
     include: [...(room?.tests ?? [])],
+    exclude: [...(room?.longTests ?? [])],
     maxWorkers: 1,
     restoreMocks: true,
     unstubGlobals: true,
