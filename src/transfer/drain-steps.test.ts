@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { BodyOf, Calls } from '#contract/calls.ts';
 import { drain } from './drain.ts';
+import { Link } from './link.ts';
 import type { QueuedUpload, ServerAnswer, TransferPorts } from './ports.ts';
 import { failing, NEVER, NO_NETWORK, refused, World } from '#tests/support/transfer-world.ts';
 
@@ -117,6 +118,26 @@ describe('several uploads that wait', () => {
     });
     const store = { ...world.store, uploadsToSend: async () => [upload('a', 9_000), upload('b', 4_000), upload('c', 6_000)] };
     expect(await drain({ ...world.ports, store }, NEVER)).toEqual({ kind: 'pausing', until: world.time + 4_000 });
+  });
+});
+
+describe('a fault', () => {
+  it('is written down for the upload that met it, and not for another one', async () => {
+    const world = registered(1);
+    const until = world.time + 60_000;
+    const other: QueuedUpload = { id: 'other', phase: 'queued', started: 1, uploadToken: null, waiting: { reason: 'network', until, tries: 1 } };
+    const waiting: string[] = [];
+    const store = {
+      ...world.store,
+      uploadsToSend: async () => [other, ...(await world.store.uploadsToSend())],
+      saveWaiting: async (id: string, saved: QueuedUpload['waiting']) => {
+        waiting.push(id);
+        await world.store.saveWaiting(id, saved);
+      },
+    };
+    world.fault = () => refused(429, 'too_many');
+    expect((await drain({ ...world.ports, store }, NEVER)).kind).toBe('pausing');
+    expect([waiting, world.waiting?.reason, world.calls]).toEqual([['u'], 'too_many', ['status']]);
   });
 });
 
@@ -310,9 +331,9 @@ describe('a fault of a chunk', () => {
   });
 
   it.each([
-    ['a network that went', NO_NETWORK],
-    ['a checksum that differed', refused(422, 'checksum_wrong')],
-  ])('is not tried again once the sender was asked to stop: %s', async (_, answer) => {
+    ['a network that went', NO_NETWORK, 'network'],
+    ['a checksum that differed', refused(422, 'checksum_wrong'), 'server'],
+  ])('is not tried again once the sender was asked to stop: %s', async (_, answer, reason) => {
     const world = registered(1);
     const stop = new AbortController();
     world.fault = (call) => {
@@ -321,7 +342,7 @@ describe('a fault of a chunk', () => {
       return answer;
     };
     expect(await drain(world.ports, stop.signal)).toEqual({ kind: 'stopped' });
-    expect([world.sent(), world.halt]).toEqual([[0], null]);
+    expect([world.sent(), world.halt, world.waiting?.reason]).toEqual([[0], null, reason]);
   });
 
   it('is tried again after the seconds that the server asked for, and otherwise by itself', async () => {
@@ -333,6 +354,25 @@ describe('a fault of a chunk', () => {
     failing(differed, 'chunk', refused(422, 'checksum_wrong'), 1);
     await drain(differed.ports, NEVER);
     expect(differed.pauses).toEqual([300]);
+  });
+
+  it('is followed by what this device has of the chunk then: bytes that were withdrawn meanwhile are not sent', async () => {
+    const world = registered(2);
+    let loads = 0;
+    const gone = new Set<number>();
+    const store: TransferPorts['store'] = {
+      ...world.store,
+      waitingChunks: async (id) => (await world.store.waitingChunks(id)).filter((index) => !gone.has(index)),
+      loadChunk: async (id, index, isDeflated) => {
+        if (index !== 0 || (loads += 1) === 1) return world.store.loadChunk(id, index, isDeflated);
+        gone.add(0);
+        return { ok: false, why: 'withdrawn' };
+      },
+      allProved: async () => world.provedHere.size === 1,
+    };
+    failing(world, 'chunk 0', NO_NETWORK, 1);
+    expect(await drain({ ...world.ports, store }, NEVER)).toEqual({ kind: 'empty' });
+    expect([world.sent().toSorted(), count(world, 'status')]).toEqual([[0, 1], 1]);
   });
 
   it('of this device is reported as it is', async () => {
@@ -371,6 +411,22 @@ describe('an upload that waited', () => {
 });
 
 describe('deflating', () => {
+  it('is judged by what was deflated, and not by what was read as it is', async () => {
+    const learned = vi.spyOn(Link.prototype, 'deflated');
+    const near = registered(3);
+    near.chunkBytes = 1_000;
+    await drain(near.ports, NEVER);
+    expect([near.deflated, learned.mock.calls]).toEqual([[], []]);
+    const far = registered(1);
+    far.chunkBytes = 1_000;
+    far.fault = (call) => {
+      if (call === 'status') far.time += 200;
+      return null;
+    };
+    await drain(far.ports, NEVER);
+    expect([far.deflated, learned.mock.calls]).toEqual([[0], [[1_000, 0]]]);
+  });
+
   it('ends on a device that deflates more slowly than the link takes plain bytes', async () => {
     const world = registered(30);
     world.chunkBytes = 4_000_000;

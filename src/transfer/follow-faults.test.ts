@@ -99,6 +99,19 @@ describe('an upload whose conversions are followed', () => {
     expect(asked).toEqual(['a', 'b']);
   });
 
+  it('is asked for although the server did not answer for another one', async () => {
+    const world = sent('converting');
+    const uploads = ['a', 'b'].map((id): QueuedUpload => ({ id, phase: 'sent', started: 1, uploadToken: null, waiting: null }));
+    const asked: string[] = [];
+    const conversions = async (upload: QueuedUpload) => {
+      asked.push(upload.id);
+      return NO_NETWORK;
+    };
+    const store = { ...world.store, uploadsToFollow: async () => uploads };
+    expect(await follow({ ...world.ports, store, server: { ...world.server, conversions } })).toEqual({ left: 2, afterMs: null });
+    expect(asked).toEqual(['a', 'b']);
+  });
+
   it('is asked for under the sign-in where the upload token has ended, and only then', async () => {
     const tokensAfter = async (world: World, answer: ServerAnswer<never> | null): Promise<(string | null)[]> => {
       const tokens: (string | null)[] = [];

@@ -72,8 +72,16 @@ describe('lanes', () => {
   it('stay three once six were given up, also where the link gets better', () => {
     const link = linkOf(6);
     send(link, 40, { whole: 2_400, each: 10_000 });
-    send(link, 40, { whole: 12_000, each: 1_000 });
+    send(link, 40, { whole: 12_000, each: 2_000 });
     expect(link.lanes).toBe(3);
+  });
+
+  it('become more where a link that was too fast for it got slower', () => {
+    const link = linkOf(6);
+    send(link, 9, { whole: 80_000, each: 80_000 });
+    expect(link.lanes).toBe(3);
+    send(link, 9, { whole: 12_000, each: 170 });
+    expect(link.lanes).toBe(6);
   });
 
   it('stay three where there are no more to be had', () => {
@@ -113,14 +121,16 @@ describe('deflating', () => {
     expect(link.isSlow).toBe(false);
   });
 
-  it('goes by the last chunks more than by those before, and not by the last alone', () => {
+  it('goes by the first chunk alone, and then by the last ones more than by those before', () => {
     const link = linkOf(3);
-    for (let turn = 0; turn < 10; turn += 1) link.acknowledged(CHUNK, 1_000, 0);
-    // 40,000 kB/s over three lanes: in the middle between that and 4,500 it is faster than what this device deflates.
-    link.acknowledged(40_000_000, 3_000, 0);
+    // 30,000 kB/s over three lanes, which is faster than what this device deflates.
+    link.acknowledged(30_000_000, 3_000, 0);
     expect(link.isSlow).toBe(false);
-    link.acknowledged(CHUNK, 1_000, 0);
+    for (let turn = 0; turn < 10; turn += 1) link.acknowledged(CHUNK, 1_000, 0);
+    link.acknowledged(30_000_000, 3_000, 0);
     expect(link.isSlow).toBe(true);
+    link.acknowledged(30_000_000, 3_000, 0);
+    expect(link.isSlow).toBe(false);
   });
 
   it('ends when the link is faster than this device deflates, and begins when it is slower', () => {

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ import { LEAST_PERCENT, percentOf, summarise, type FileCounts, type Result, type
  * Exit code 1 where fewer than 85 % are noticed, or one is neither noticed nor listed in accepted.json with a reason.
  *
  *   --file src/transfer/drain.ts   that file alone; `:20-40` behind it takes these lines
- *   --anew                         nothing is taken from the last run of the room
+ *   --anew                         takes nothing from the last run of the room: not what was noticed then, in files that have not changed
  *   --workers 2                    so many runs of tests beside each other
  */
 const { values } = parseArgs({
@@ -50,6 +50,8 @@ function roomOf({ room, file }: { room?: string; file?: string }): Room {
 async function plant({ name, tests }: Room, sources: readonly string[]): Promise<Result[]> {
   process.env['MUTANTS_ROOM'] = name;
   if (tests.every((pattern) => globSync(pattern).length === 0)) throw new Error(`${name} has no tests`);
+  const lastRun = `node_modules/.cache/mutants/${name}.json`;
+  forgetSurvivors(lastRun);
   const found = await withTempFolder((folder) =>
     new Stryker({
       mutate: [...sources],
@@ -63,7 +65,7 @@ async function plant({ name, tests }: Room, sources: readonly string[]): Promise
       timeoutMS: 20_000,
       timeoutFactor: 3,
       incremental: true,
-      incrementalFile: `node_modules/.cache/mutants/${name}.json`,
+      incrementalFile: lastRun,
       force: values.anew,
       // Types are stripped, never checked here.
       disableTypeChecks: false,
@@ -74,6 +76,15 @@ async function plant({ name, tests }: Room, sources: readonly string[]): Promise
     }).runMutationTest(),
   );
   return found.map((one) => ({ ...one, fileName: relative(CHECKOUT, one.fileName).replaceAll('\\', '/') }));
+}
+
+/** Stryker takes a survivor for one as long as no test that ran it has changed. A new test may notice what stands outside every function. */
+function forgetSurvivors(lastRun: string): void {
+  if (!existsSync(lastRun)) return;
+  const report = JSON.parse(readFileSync(lastRun, 'utf8')) as { files: Record<string, { mutants: { status: string }[] }> };
+  for (const file of Object.values(report.files))
+    file.mutants = file.mutants.filter(({ status }) => status !== 'Survived' && status !== 'NoCoverage');
+  writeFileSync(lastRun, JSON.stringify(report));
 }
 
 function say({ files, all, unlisted, outdated }: Summary): void {
