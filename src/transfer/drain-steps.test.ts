@@ -125,7 +125,13 @@ describe('a fault', () => {
   it('is written down for the upload that met it, and not for another one', async () => {
     const world = registered(1);
     const until = world.time + 60_000;
-    const other: QueuedUpload = { id: 'other', phase: 'queued', started: 1, uploadToken: null, waiting: { reason: 'network', until, tries: 1 } };
+    const other: QueuedUpload = {
+      id: 'other',
+      phase: 'queued',
+      started: 1,
+      uploadToken: null,
+      waiting: { reason: 'network', until, tries: 1 },
+    };
     const waiting: string[] = [];
     const store = {
       ...world.store,
@@ -206,6 +212,20 @@ describe('an archive for the server', () => {
     };
     expect(await drain({ ...world.ports, store: { ...world.store, archivesOnServer } }, NEVER)).toEqual({ kind: 'empty' });
     expect([world.sent(), world.opening]).toEqual([[0, 1, 1], 'archive-reading']);
+  });
+
+  it('is the one that the server is told to open, also where that of another upload waits', async () => {
+    const world = archiveSending(1);
+    const waiting = { reason: 'network', until: world.time + 60_000, tries: 1 };
+    const other: QueuedUpload = { id: 'other', phase: 'archive-sending', started: 1, uploadToken: 'up_other', waiting };
+    const begun: string[] = [];
+    const sortOnServer: TransferPorts['server']['sortOnServer'] = async ({ id }) => {
+      begun.push(id);
+      return { ok: true, value: null };
+    };
+    const store = { ...world.store, uploadsToSend: async () => [other, ...(await world.store.uploadsToSend())] };
+    await drain({ ...world.ports, store, server: { ...world.server, sortOnServer } }, NEVER);
+    expect(begun).toEqual(['u']);
   });
 
   it('is not opened where a person took it back while it went', async () => {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
 import { TEST_ENGINES } from '#server/db/test-database.ts';
 import { StorageFullError } from '#server/storage/object-store.ts';
@@ -356,6 +356,14 @@ describe.each(TEST_ENGINES)('receiving chunks on %s', (engine) => {
       });
       expect(await status()).toMatchObject({ chunks: [], files: [] });
       expect(await objects()).toEqual([]);
+    });
+
+    test('more files than an upload may have, naming the limit', async () => {
+      upload = await registerTestUpload(bench, { 'series-1': 3 });
+      vi.spyOn(LIMITS, 'filesPerUpload', 'get').mockReturnValue(2 as never);
+      expect(await send(pack(0, a, testFile('b', 'b')))).toMatchObject({ proved: ['a', 'b'] });
+      expect(await refusalOf(send(pack(1, testFile('c', 'c'))))).toEqual({ code: 'too_large', limit: { name: 'filesPerUpload', max: 2 } });
+      expect((await status()).files).toHaveLength(2);
     });
 
     test('bytes for which there is no room, and takes them once there is', async () => {

@@ -9,7 +9,7 @@ export function uncovered(held: readonly Range[], range: Range): Range[] {
   const gaps: Range[] = [];
   let from = range.offset;
   for (const piece of [...held].sort((a, b) => a.offset - b.offset)) {
-    if (piece.offset + piece.length <= from || piece.offset >= end) continue;
+    if (piece.offset >= end) break;
     if (piece.offset > from) gaps.push({ offset: from, length: piece.offset - from });
     from = Math.max(from, piece.offset + piece.length);
   }

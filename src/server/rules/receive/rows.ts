@@ -86,9 +86,8 @@ interface TakenFiles {
   superseded: string[];
 }
 
-/** The row of each file, made where it is new: already proved where the file came whole and equal. */
+/** The row of each file (one at least), made where it is new: already proved where the file came whole and equal. */
 async function takeFiles(tx: Writer, chunk: StoredChunk, files: PackedFile[]): Promise<TakenFiles> {
-  if (files.length === 0) return { rowByFileId: new Map(), superseded: [] };
   const known = await tx
     .selectFrom('file')
     .selectAll()
