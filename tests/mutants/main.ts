@@ -75,7 +75,13 @@ async function plant({ name, tests }: Room, sources: readonly string[]): Promise
       allowConsoleColors: process.stdout.isTTY,
     }).runMutationTest(),
   );
-  return found.map((one) => ({ ...one, fileName: relative(CHECKOUT, one.fileName).replaceAll('\\', '/') }));
+  const asked = values.file?.replace(/:.*/, '');
+  return (
+    found
+      .map((one) => ({ ...one, fileName: relative(CHECKOUT, one.fileName).replaceAll('\\', '/') }))
+      // Stryker repeats what it knows of the other files.
+      .filter(({ fileName }) => asked === undefined || fileName === asked)
+  );
 }
 
 /** Stryker takes a survivor for one as long as no test that ran it has changed. A new test may notice what stands outside every function. */

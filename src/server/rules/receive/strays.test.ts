@@ -102,6 +102,28 @@ describe.each(TEST_ENGINES)('objects that no row names on %s', (engine) => {
     expect([await keys(), await noted()]).toEqual([[key], [key]]);
   });
 
+  test('are none while a volume names them', async () => {
+    const upload = await registerTestUpload(bench, { 'series-1': 1 });
+    await context.objects.write(STRAY, Uint8Array.of(1));
+    const volume = {
+      series_id: upload.series[0]!.id,
+      name: 'volume',
+      object_key: STRAY,
+      size: 1,
+      sha256: '',
+      sidecar: null,
+      converter: 'played',
+    };
+    await context.db.write((tx) =>
+      tx
+        .insertInto('volume')
+        .values({ ...volume, created_at: 1 })
+        .execute(),
+    );
+    await clearStrays(context);
+    expect(await noted()).toEqual([]);
+  });
+
   test('stay where the chunk comes again at the moment in which they are removed', async () => {
     const { key, forget, nameAgain } = await received();
     await forget();
