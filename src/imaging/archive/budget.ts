@@ -1,3 +1,4 @@
+import { mostInflated } from '#imaging/inflate-limits.ts';
 import { ArchiveFault } from './fault.ts';
 import { ARCHIVE_LIMITS } from './limits.ts';
 
@@ -8,8 +9,7 @@ export interface Budget {
 }
 
 export function createBudget(archiveBytes: number): Budget {
-  const { freeBytes, timesItsSize } = ARCHIVE_LIMITS.expanded;
-  return { bytes: freeBytes + timesItsSize * archiveBytes, entries: ARCHIVE_LIMITS.entries };
+  return { bytes: mostInflated('archive', archiveBytes), entries: ARCHIVE_LIMITS.entries };
 }
 
 export function spendBytes(budget: Budget, bytes: number): void {

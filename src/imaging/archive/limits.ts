@@ -2,11 +2,6 @@
 export const ARCHIVE_LIMITS = {
   /** Of an archive and all archives in it. A CT of 10,000 slices is a large study; the largest folder that was measured holds 1,521 files. */
   entries: 100_000,
-  /**
-   * All that comes out of an archive, the inflated bytes of archives in it included, may be so many bytes, and beyond them so many times its own
-   * size. Deflate gives 1032 bytes for one at most and CT slices 3; an honest label map of zeros fits into what is free.
-   */
-  expanded: { freeBytes: 128 * 1024 ** 2, timesItsSize: 200 },
   /** Archives in one another, the outermost counted: a zip of one zip per patient has two, and an archive that holds itself ends here. */
   depth: 3,
   /** The directory of a zip is held in memory while it is read: 100,000 entries with names of 250 bytes. */

@@ -1,17 +1,17 @@
 import { Inflate } from 'fflate';
 import type { ByteSource } from '#imaging/byte-source.ts';
-import { HEADER_LIMITS } from './limits.ts';
+import { mostInflated } from '#imaging/inflate-limits.ts';
 
 /**
  * The data set of a file of the deflated transfer syntax (PS3.5 A.5), which is one raw deflate stream (RFC 1951) from `start` to the end of the
- * file. It is inflated whole, because nothing in it can be reached without what stands before; how far it may grow is in `HEADER_LIMITS`.
+ * file. It is inflated whole, because nothing in it can be reached without what stands before, and no further than `most`
+ * [Note: How far deflated bytes may grow].
  */
 export async function inflateDataSet(
   source: ByteSource,
   start: number,
-  limits: InflateLimits = HEADER_LIMITS.inflated,
+  most: number = mostInflated('dataSet', source.size - start),
 ): Promise<InflatedDataSet> {
-  const most = Math.min(limits.bytes, Math.max(limits.freeBytes, (source.size - start) * limits.timesItsSize));
   const pieces: Uint8Array[] = [];
   let length = 0;
   const inflate = new Inflate((piece) => {
@@ -34,13 +34,6 @@ export type InflatedDataSet =
   | { ok: true; source: ByteSource }
   | { ok: false; why: 'cut-off'; detail: 'in-header' }
   | { ok: false; why: 'unsupported'; detail: 'inflates-too-far' | 'damaged' };
-
-/** See `HEADER_LIMITS.inflated`. */
-interface InflateLimits {
-  freeBytes: number;
-  timesItsSize: number;
-  bytes: number;
-}
 
 const READ_BYTES = 64 * 1024;
 /** Deflate makes 1032 bytes of one at most: no step gives more than 4 MiB before they are counted. */

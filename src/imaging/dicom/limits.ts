@@ -15,8 +15,6 @@ export const HEADER_LIMITS = {
   /** Numbers read to open all items of a header, some four per element: 10,000 frames of 50 elements each. */
   itemReads: 2_000_000,
   sequenceDepth: 64,
-  /** A deflated data set may grow to the first of these whatever its size, beyond that to so many times its size, and never further than the last. */
-  inflated: { freeBytes: 64 * 1024 ** 2, timesItsSize: 100, bytes: 512 * 1024 ** 2 },
   /** Longest text that a description takes. */
   textBytes: 64 * 1024,
   /** Windows of one picture: alternatives among which a person chooses. */

@@ -2,8 +2,6 @@
 export const NIFTI_LIMITS = {
   /** Voxels of one slice, as they stand in the file. The largest real ones measured have 2 MB; a microscope's 16,000 x 16,000 of 8 bits fits. */
   sliceBytes: 256 * 1024 ** 2,
-  /** Of a compressed volume once it is inflated: its trailer counts no further (RFC 1952, 2.3.1), and no screen or converter takes more. */
-  inflatedBytes: 4 * 1024 ** 3 - 1,
   /** A compressed volume of at most so much is kept inflated while it is looked at: 256 x 256 x 256 voxels of 16 bits are 32 MiB. */
   keptBytes: 64 * 1024 ** 2,
   /** Behind the voxels some writers pad; what inflates further than this is not a volume. */

@@ -2,6 +2,7 @@ import type { ByteSource } from '#imaging/byte-source.ts';
 import { gunzip, isGzip } from '#imaging/gzip/gunzip.ts';
 import { GunzipSource } from '#imaging/gzip/gunzip-source.ts';
 import { KeptGunzipSource } from '#imaging/gzip/kept-gunzip-source.ts';
+import { mostInflated } from '#imaging/inflate-limits.ts';
 import { NIFTI_LIMITS } from './limits.ts';
 import { HEADER_BYTES, parseNiftiHeader, type NiftiHeader, type NiftiHeaderRefusal } from './parse-header.ts';
 
@@ -60,8 +61,10 @@ function voxelSource({ file, isCompressed }: OpenedFile, { voxelOffset, voxelByt
 async function refuseLength({ file, isCompressed }: OpenedFile, header: NiftiHeader): Promise<NiftiRefusal | null> {
   const needed = header.voxelOffset + header.voxelBytes;
   if (!isCompressed) return needed <= file.size ? null : CUT_OFF;
-  if (needed > NIFTI_LIMITS.inflatedBytes) return { ok: false, why: 'unsupported', detail: 'too-large' };
+  if (needed > mostInflated('volume', Infinity)) return { ok: false, why: 'unsupported', detail: 'too-large' };
   if (needed > file.size * NIFTI_LIMITS.inflatedPerByte) return CUT_OFF;
+  // Nothing is inflated further than the header asks for, so it may not ask for more than the rule allows.
+  if (needed > mostInflated('volume', file.size)) return { ok: false, why: 'unsupported', detail: 'inflates-too-far' };
   if ((await writtenLength(file)) === needed) return null;
   return refuseInflated(file, needed);
 }

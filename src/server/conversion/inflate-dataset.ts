@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import { mostInflated } from '#imaging/inflate-limits.ts';
 
 const DEFLATED = '1.2.840.10008.1.2.1.99';
 const EXPLICIT_LITTLE_ENDIAN = '1.2.840.10008.1.2.1';
@@ -8,9 +9,10 @@ const GROUP_LENGTH_BYTES = 12;
 
 /**
  * A file of the deflated transfer syntax (PS3.5 A.5) as one of explicit little endian, which the converter reads; any other file as it is.
- * The file meta information is never deflated, and all that follows it is. Rejects what inflates beyond the limit.
+ * The file meta information is never deflated, and all that follows it is. Rejects what inflates
+ * beyond `mostBytes`, or further than so few bytes may [Note: How far deflated bytes may grow].
  */
-export function inflateDataset(bytes: Uint8Array, maxOutputLength: number): Uint8Array {
+export function inflateDataset(bytes: Uint8Array, mostBytes: number): Uint8Array {
   const metaEnd = metaEndOf(bytes);
   if (metaEnd === null) return bytes;
   const meta = Buffer.from(bytes.subarray(0, metaEnd));
@@ -18,7 +20,9 @@ export function inflateDataset(bytes: Uint8Array, maxOutputLength: number): Uint
   if (at === -1) return bytes;
   // A shorter UID in the same room: padded with NUL, as the standard pads UIDs (PS3.5 9.1), so that no length changes.
   meta.write(EXPLICIT_LITTLE_ENDIAN.padEnd(DEFLATED.length, '\0'), at, 'latin1');
-  return Buffer.concat([meta, inflateRawSync(bytes.subarray(metaEnd), { maxOutputLength })]);
+  const deflated = bytes.subarray(metaEnd);
+  const maxOutputLength = Math.min(mostBytes, mostInflated('dataSet', deflated.length));
+  return Buffer.concat([meta, inflateRawSync(deflated, { maxOutputLength })]);
 }
 
 function metaEndOf(bytes: Uint8Array): number | null {

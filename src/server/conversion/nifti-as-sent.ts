@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { isGzip } from '#imaging/gzip/gunzip.ts';
+import { mostInflated } from '#imaging/inflate-limits.ts';
 import { readNifti, type NiftiRefusal } from '#imaging/nifti/read-nifti.ts';
 import type { Conversion, ConvertedVolume, Converter, ConverterFile } from './converter.ts';
 
@@ -38,7 +39,7 @@ export function createNiftiAsSent({ maxInputBytes = NIFTI_MAX_BYTES } = {}): Con
 async function unwrap({ bytes }: ConverterFile, maxOutputLength: number): Promise<Uint8Array | 'too large' | 'damaged'> {
   if (!isGzip(bytes)) return bytes;
   try {
-    return await inflate(bytes, { maxOutputLength });
+    return await inflate(bytes, { maxOutputLength: Math.min(maxOutputLength, mostInflated('volume', bytes.length)) });
   } catch (error) {
     return error instanceof RangeError ? 'too large' : 'damaged';
   }
