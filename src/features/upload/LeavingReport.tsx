@@ -1,5 +1,5 @@
 import { Anchor, Button, Modal } from '@mantine/core';
-import { IconAlertTriangle, IconDownload, IconFaceId, IconScan } from '@tabler/icons-react';
+import { IconAlertTriangle, IconDownload, IconFaceId, IconMovie, IconScan } from '@tabler/icons-react';
 import { use } from 'react';
 import type { DeidentifyRules } from '#model/deidentified.ts';
 import { formatCount, formatCountOf } from '#ui/format.ts';
@@ -145,6 +145,19 @@ function PointWords({ point, isOpen, acts }: { point: ReportPoint; isOpen: boole
           >
             {BOX_TEXTS.takeBack}
           </Anchor>
+        </div>
+      );
+    case 'film':
+      return (
+        <div className={classes.words}>
+          <p className={classes.what}>
+            <IconMovie size={16} stroke={1.5} aria-hidden />
+            {REPORT_TEXTS.film}
+          </p>
+          <p className={classes.note}>
+            <bdi>{seriesName(series)}</bdi>
+          </p>
+          <p className={classes.note}>{REPORT_TEXTS.filmWhy}</p>
         </div>
       );
     case 'face':

@@ -12,6 +12,8 @@ export const REPORT_TEXTS = {
   textStated: 'The device says that there is text in these pictures',
   textLikely: 'Pictures of this kind often have text in them',
   textWhy: 'Look at them. Where a name stands in one, draw a box over it, or leave the series out.',
+  film: 'A film leaves as it is, with all that is written or said in it',
+  filmWhy: 'Play it. Where a name stands in it, leave the series out.',
   readsLikeName: 'This text stays, and reads like a name',
   face: 'A face can be made of the slices of a head',
   leaveOut: 'Leave this series out',

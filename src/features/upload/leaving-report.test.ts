@@ -74,6 +74,13 @@ describe('the report of a study', () => {
     expect(leavingReport([exampleStudy({ anonymize: null })], asItIs)).toEqual([]);
   });
 
+  it('says of a film that it leaves as it is', () => {
+    const { facts } = exampleSeries();
+    const film = exampleSeries({ deidentified: made({}), facts: { ...facts, transferSyntaxUID: '1.2.840.10008.1.2.4.102' } });
+    const [report] = leavingReport([anonymous(film)], RULES);
+    expect(report!.points.map(({ what }) => what)).toEqual(['film']);
+  });
+
   it('counts series that the server has opened apart: nothing of them is still to be done here', () => {
     const there = exampleSeries({ id: 'there', location: 'server' });
     const [report] = leavingReport([anonymous(exampleSeries({ deidentified: made({}) }), there)], RULES);

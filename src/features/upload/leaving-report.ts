@@ -1,4 +1,5 @@
 import { isOfBoxes, leavesAnonymous, type BoxesRefusal, type DeidentifyRules, type Done, type TakenField } from '#model/deidentified.ts';
+import { isVideo } from '#model/video.ts';
 import type { SeriesView, StudyView } from '#model/upload-view.ts';
 
 /** What is done to a study that leaves without patient data, for the person who sends it. Of its selected series alone. */
@@ -28,6 +29,8 @@ export interface ReportGroup {
 /** Something that a person should look at: no program knows. */
 export type ReportPoint =
   | { what: 'text-in-pictures'; series: SeriesView; isStated: boolean }
+  /** A stream, which leaves as it is. */
+  | { what: 'film'; series: SeriesView }
   | { what: 'reads-like-name'; series: SeriesView; tag: number; name: string; text: string }
   | { what: 'face'; series: SeriesView }
   /** It stays here for the boxes that were drawn. */
@@ -95,6 +98,7 @@ function pointsOf(series: SeriesView): ReportPoint[] {
   const nameOf = (tag: number): string => done.find((one) => one.tag === tag)?.name ?? '';
   return [
     ...(pictures.stated + pictures.likely > 0 ? [{ what: 'text-in-pictures' as const, series, isStated: pictures.stated > 0 }] : []),
+    ...(isVideo(series.facts.transferSyntaxUID) ? [{ what: 'film' as const, series }] : []),
     ...suspicious.map(({ tag, text }) => ({ what: 'reads-like-name' as const, series, tag, name: nameOf(tag), text })),
     ...(pictures.face > 0 ? [{ what: 'face' as const, series }] : []),
   ];

@@ -1,9 +1,11 @@
+import { isVideo } from '#model/video.ts';
 import type { NoPreview } from '#workers/preview/types.ts';
 
 /** Why there is no picture of a slice, and that this takes nothing from the upload (PREV-016). */
 export function noPictureText(tile: NoPreview): string {
   switch (tile.noPicture) {
     case 'transfer-syntax':
+      if (isVideo(tile.transferSyntaxUid)) return `No preview: it is a film. Open it to play or save it. ${UPLOADED}`;
       return `No preview: its transfer syntax ${tile.transferSyntaxUid} is not decoded here. ${UPLOADED}`;
     case 'pixels':
       return `No preview: pixels of its kind are not drawn here. ${UPLOADED}`;

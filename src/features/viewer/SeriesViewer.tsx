@@ -1,5 +1,6 @@
 import { IconPhotoOff, IconTags } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { isVideo } from '#model/video.ts';
 import { playbackRate } from '#model/playback-rate.ts';
 import { windowPresets } from '#model/window-presets.ts';
 import { FieldList } from '#ui/viewer/FieldList.tsx';
@@ -8,6 +9,7 @@ import { Viewer } from '#ui/viewer/Viewer.tsx';
 import { ToolButton } from '#ui/viewer/ViewerTools.tsx';
 import type { Viewer as DrawingWorker } from '#workers/viewer/handle.ts';
 import { isNoSlice, type OpenedSeries, type ViewerSource } from '#workers/viewer/types.ts';
+import { FilmTools } from './FilmTools.tsx';
 import classes from './SeriesViewer.module.css';
 import { noSliceText, TEXTS } from './texts.ts';
 import { useFields } from './use-fields.ts';
@@ -62,6 +64,7 @@ function OpenedViewer(props: SeriesViewerProps & { viewer: DrawingWorker; opened
   const { viewer, opened, modality, cineRate, label, startSlice, names = NO_NAMES, tools } = props;
   const [slice, setSlice] = useState(startSlice);
   const [withTags, setWithTags] = useState(false);
+  const [filmAt, setFilmAt] = useState<number | null>(null);
   const fields = useFields(viewer, opened.id, slice, withTags);
   const presets = useMemo(() => windowPresets(modality), [modality]);
   const { patientName, seriesDescription, seriesNumber } = names;
@@ -71,6 +74,7 @@ function OpenedViewer(props: SeriesViewerProps & { viewer: DrawingWorker; opened
     async (wish: ViewWish): Promise<Drawn> => {
       try {
         const drawn = await viewer.draw(opened.id, wish);
+        setFilmAt(isFilm(drawn) ? wish.slice : null);
         if (isNoSlice(drawn)) return { problem: noSliceText(drawn) };
         return viewPicture(drawn, {
           ...(patientName === undefined ? {} : { patientName }),
@@ -98,12 +102,17 @@ function OpenedViewer(props: SeriesViewerProps & { viewer: DrawingWorker; opened
       tools={
         <>
           <ToolButton name={TEXTS.tags} shortcut="T" isOn={withTags} onClick={() => setWithTags(!withTags)} Icon={IconTags} />
+          {filmAt === slice && <FilmTools key={slice} viewer={viewer} seriesId={opened.id} slice={slice} label={label} />}
           {tools}
         </>
       }
       aside={withTags && <FieldList title={TEXTS.tags} fields={fields} />}
     />
   );
+}
+
+function isFilm(drawn: object): boolean {
+  return 'transferSyntaxUid' in drawn && isVideo(String(drawn.transferSyntaxUid));
 }
 
 const NO_NAMES: ShownNames = {};

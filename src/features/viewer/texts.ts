@@ -1,7 +1,12 @@
+import { isVideo } from '#model/video.ts';
 import type { NoSlice } from '#workers/viewer/types.ts';
 
 export const TEXTS = {
   tags: 'Tags',
+  playFilm: 'Play film',
+  saveFilm: 'Save film',
+  film: 'Film',
+  filmNotPlayed: 'This browser does not play films of its kind. Save it to play it elsewhere.',
   opening: 'Opening the slices',
   noSlices: 'There is no slice to show.',
   failed: 'It could not be drawn. The other slices can be looked at.',
@@ -11,6 +16,7 @@ export const TEXTS = {
 export function noSliceText(answer: NoSlice): string {
   switch (answer.noPicture) {
     case 'transfer-syntax':
+      if (isVideo(answer.transferSyntaxUid)) return 'It is a film, whose pictures are not drawn here. It can be played or saved.';
       return `Its transfer syntax ${answer.transferSyntaxUid} is not decoded here. The file itself is whole.`;
     case 'pixels':
       return 'Pixels of its kind are not drawn here. The file itself is whole.';

@@ -93,6 +93,16 @@ async function readByWalking(source: ByteSource, data: Span, numberOfFrames: num
   return { ok: true, bytes: await joinFragments(source, fragments.slice(firsts[frame], firsts[frame + 1])) };
 }
 
+/** All fragments behind the offset table, whatever frames they are of; null where they are not as they say. */
+export async function findFragments(
+  source: ByteSource,
+  place: PixelDataPlace,
+): Promise<readonly Pick<ItemHead, 'start' | 'length'>[] | null> {
+  const end = Math.min(source.size, place.offset + place.length);
+  const table = await readItemHead(source, place.offset, end);
+  return table?.tag === TAG.Item && table.end <= end ? walkFragments(source, { start: table.end, end }) : null;
+}
+
 async function walkFragments(source: ByteSource, data: Span): Promise<ItemHead[] | null> {
   const fragments: ItemHead[] = [];
   for (let position = data.start; position < data.end;) {

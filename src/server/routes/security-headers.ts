@@ -42,6 +42,7 @@ function contentSecurityPolicy(hosts: Hosts, address: Address, isFramed: boolean
     "script-src 'self' 'wasm-unsafe-eval'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

@@ -221,6 +221,7 @@ describe('security headers', () => {
         "script-src 'self' 'wasm-unsafe-eval'",
         "style-src 'self' 'unsafe-inline'",
         "img-src 'self' data: blob:",
+        "media-src 'self' blob:",
         "worker-src 'self'",
         "object-src 'none'",
         "base-uri 'none'",

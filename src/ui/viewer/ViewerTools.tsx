@@ -56,7 +56,7 @@ export function ViewerTools(props: ViewerToolsProps) {
 
 interface ToolButtonProps {
   name: string;
-  shortcut: string;
+  shortcut?: string;
   /** Absent: it is no switch. */
   isOn?: boolean;
   onClick: () => void;
@@ -65,11 +65,11 @@ interface ToolButtonProps {
 
 export function ToolButton({ name, shortcut, isOn, onClick, Icon }: ToolButtonProps) {
   return (
-    <Tooltip label={`${name} (${shortcut})`}>
+    <Tooltip label={shortcut === undefined ? name : `${name} (${shortcut})`}>
       <ActionIcon
         className={classes.tool}
         aria-label={name}
-        aria-keyshortcuts={shortcut}
+        {...(shortcut === undefined ? {} : { 'aria-keyshortcuts': shortcut })}
         {...(isOn === undefined ? {} : { 'aria-pressed': isOn })}
         onClick={onClick}
       >

@@ -4,9 +4,11 @@ import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
 import { framesInPlace, type FrameInPlace } from '#imaging/dicom/describe-frames.ts';
 import { readFields } from '#imaging/dicom/read-fields.ts';
 import { readDicomHeader, type ReadHeader } from '#imaging/dicom/read-header.ts';
+import { readVideo, VideoDamagedError } from '#imaging/dicom/read-video.ts';
 import { refusalToNoTile } from '#imaging/no-picture.ts';
 import type { ReadSlice, SliceReader } from './slice-reader.ts';
-import { isNoSlice, type NoSlice, type SliceField } from './types.ts';
+import { isVideo, videoKind, type VideoKind } from '#model/video.ts';
+import { isNoSlice, type NoSlice, type SliceField, type SliceVideo } from './types.ts';
 
 /** A file of a series, in the order of its slices. */
 export interface StackFile {
@@ -53,6 +55,26 @@ export class DicomStack implements SliceReader {
   async fields(slice: number): Promise<SliceField[] | NoSlice> {
     const found = await this.#find(slice);
     return isNoSlice(found) ? found : readFields(found.header, found.inFile.frame);
+  }
+
+  async video(slice: number): Promise<SliceVideo | NoSlice> {
+    const found = await this.#find(slice);
+    if (isNoSlice(found)) return found;
+    const { source, description } = found.header;
+    if (!description.pixelData || !isVideo(description.transferSyntaxUid)) return { noPicture: 'pixels' };
+    try {
+      // The browser keeps the parts of a large file on its disk.
+      const parts: Blob[] = [];
+      let kind: VideoKind | null = null;
+      for await (const bytes of readVideo(source, description.pixelData)) {
+        kind ??= videoKind(description.transferSyntaxUid, bytes);
+        parts.push(new Blob([bytes]));
+      }
+      return kind === null ? { noPicture: 'damaged' } : { ...kind, file: new Blob(parts, { type: kind.type }) };
+    } catch (error) {
+      if (error instanceof VideoDamagedError) return { noPicture: 'damaged' };
+      throw error;
+    }
   }
 
   async #find(slice: number): Promise<{ header: ReadHeader; inFile: FrameInPlace } | NoSlice> {

@@ -1,5 +1,6 @@
 import type { NoTile } from '#model/no-tile.ts';
 import type { OrientationLetters } from '#model/orientation-letters.ts';
+import type { VideoKind } from '#model/video.ts';
 import type { PresetWindow } from '#model/window-presets.ts';
 
 /** Where the bytes of a series are: staged on this device, a volume that the server made, or the files as they were sent to it. */
@@ -67,6 +68,11 @@ export interface SliceField {
   code: string;
   name: string;
   value: string;
+}
+
+/** The stream of a file, for the browser to play and to save. */
+export interface SliceVideo extends VideoKind {
+  file: Blob;
 }
 
 /** Why a slice has no picture; `unreachable`: the server, and no copy is on this device; `refused`: it gives them to somebody else. */

@@ -14,7 +14,7 @@ import { FrameCache } from './frame-cache.ts';
 import { openOriginals, openVolume, serverReason, type ServerBytes } from './server-series.ts';
 import type { ReadSlice, SliceReader } from './slice-reader.ts';
 import { isNoSlice, type DrawnSlice, type DrawWish, type NoSlice, type OpenedSeries, type SliceField, type SliceFacts } from './types.ts';
-import type { ViewerSource } from './types.ts';
+import type { SliceVideo, ViewerSource } from './types.ts';
 
 /** Slices that are decoded ahead of the one that is looked at. */
 const LOOK_AHEAD = 3;
@@ -60,6 +60,13 @@ export class ViewerWorker {
   async fields(id: number, slice: number): Promise<SliceField[] | NoSlice> {
     const series = this.#series;
     return series?.id === id ? series.reader.fields(slice).catch(toNoSlice) : { noPicture: 'gone' };
+  }
+
+  /** The stream of a slice that is one of a video. */
+  async video(id: number, slice: number): Promise<SliceVideo | NoSlice> {
+    const series = this.#series;
+    if (series?.id !== id || !series.reader.video) return { noPicture: 'gone' };
+    return series.reader.video(slice).catch(toNoSlice);
   }
 
   async #openSource(source: ViewerSource): Promise<SliceReader | NoSlice> {

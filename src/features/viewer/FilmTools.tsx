@@ -1,0 +1,70 @@
+import { Modal } from '@mantine/core';
+import { IconDeviceFloppy, IconMovie } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { saveFile } from '#ui/save-file.ts';
+import { ToolButton } from '#ui/viewer/ViewerTools.tsx';
+import type { Viewer as DrawingWorker } from '#workers/viewer/handle.ts';
+import { isNoSlice, type SliceVideo } from '#workers/viewer/types.ts';
+import classes from './FilmTools.module.css';
+import { noSliceText, TEXTS } from './texts.ts';
+
+interface FilmToolsProps {
+  viewer: DrawingWorker;
+  seriesId: number;
+  slice: number;
+  /** Whose film it is, in words. */
+  label: string;
+}
+
+/** Plays and saves what is no picture but a film: its stream, as it stands in the file. It is fetched when somebody wants it. */
+export function FilmTools({ viewer, seriesId, slice, label }: FilmToolsProps) {
+  const [film, setFilm] = useState<SliceVideo | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function fetchFilm(): Promise<SliceVideo | null> {
+    if (film !== null) return film;
+    const fetched = await viewer.video(seriesId, slice).catch((error: unknown) => reportError(error));
+    if (!fetched || isNoSlice(fetched)) {
+      setProblem(fetched ? noSliceText(fetched) : TEXTS.failed);
+      return null;
+    }
+    setFilm(fetched);
+    return fetched;
+  }
+
+  async function play() {
+    setIsOpen(true);
+    const fetched = await fetchFilm();
+    if (fetched !== null && document.createElement('video').canPlayType(fetched.type) === '') setProblem(TEXTS.filmNotPlayed);
+  }
+
+  async function save() {
+    const fetched = await fetchFilm();
+    // No name of a patient, nor of a file that may hold one.
+    if (fetched !== null) saveFile({ name: `film-${slice + 1}.${fetched.extension}`, file: fetched.file });
+    else setIsOpen(true);
+  }
+
+  return (
+    <>
+      <ToolButton name={TEXTS.playFilm} onClick={() => void play()} Icon={IconMovie} />
+      <ToolButton name={TEXTS.saveFilm} onClick={() => void save()} Icon={IconDeviceFloppy} />
+      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={TEXTS.film} size="xl">
+        {problem !== null && <p role="status">{problem}</p>}
+        {problem === null && film !== null && <Film film={film} label={label} onFailed={() => setProblem(TEXTS.filmNotPlayed)} />}
+      </Modal>
+    </>
+  );
+}
+
+function Film({ film, label, onFailed }: { film: SliceVideo; label: string; onFailed: () => void }) {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    const made = URL.createObjectURL(film.file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [film]);
+  if (address === null) return null;
+  return <video className={classes.film} src={address} aria-label={label} controls autoPlay muted playsInline onError={onFailed} />;
+}
