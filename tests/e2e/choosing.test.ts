@@ -1,7 +1,9 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPhantomSeries } from '#imaging/phantom.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createStudyFolder, type StudyFolder } from '#tests/support/study-folder.ts';
 import { writeProject } from './behind-the-page.ts';
@@ -142,4 +144,37 @@ it('the same study, dropped again with no network, is known by its bytes once th
   await expect.poll(() => known.getByRole('radio', { name: 'Skip it' }).isChecked()).toBe(true);
   await known.getByText('Send it anew').click();
   await page.getByRole('checkbox', { name: 'Upload study Heron, Quiet', checked: true }).waitFor();
+});
+
+it('what is missing of it joins the study that is there: only the new series is sent, and the team still has one study', async () => {
+  const { page } = visitor;
+  const study = { seed: 1, patientName: 'Heron^Quiet', patientId: 'T-1', patientSex: 'F', date: '20260102', time: '101500' } as const;
+  const about = { body: 'head', plane: 'axial', slices: 3, matrix: 96, seriesNumber: 5, seriesDescription: 'head again' } as const;
+  const more = createPhantomSeries({ ...about, study: { ...study, description: 'Made by code' } });
+  await mkdir(join(heron.path, '5-axial'));
+  for (const { name, bytes } of more) await writeFile(join(heron.path, '5-axial', name), bytes);
+  await dropFolder(page, heron.path);
+  await waitUntilOnDevice(page, 4);
+  const known = page.getByRole('note').filter({ hasText: 'This study already exists' });
+  await known.getByText('Add what is missing').click();
+  await known.getByText('What is missing becomes part of that study.').waitFor();
+  await page.getByRole('checkbox', { name: 'Upload series 5 head again', checked: true }).waitFor();
+  await page.getByRole('checkbox', { name: `Upload series ${SERIES[0]}`, checked: false }).waitFor();
+  await acquisition(page, '5 head again').selectOption('T2W');
+  await page.getByRole('combobox', { name: 'Body part of Heron, Quiet' }).click();
+  await page.getByRole('option', { name: 'Prostate', exact: true }).click();
+  await pressProcess(page);
+  const question = page.getByRole('dialog', { name: 'Recommended MR acquisitions not selected for upload' });
+  await question.getByRole('button', { name: 'Continue upload anyway' }).click();
+  await uploadState(page, 'finished');
+
+  const db = new Sqlite(join(server.dataDir, 'database', 'lightship.sqlite'), { readonly: true });
+  const studies = db
+    .prepare(
+      `select count(distinct study.id) as studies, count(distinct series.id) as series, count(distinct series.upload_id) as uploads,
+       sum(series.file_count) as files from series join study on study.id = series.study_id`,
+    )
+    .all();
+  db.close();
+  expect(studies).toEqual([{ studies: 1, series: 4, uploads: 2, files: heron.files + more.length }]);
 });

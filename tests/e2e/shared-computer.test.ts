@@ -65,6 +65,26 @@ describe('signing out', () => {
     }
   });
 
+  it('is what the address /logout does, on every host, after the same question', async () => {
+    const { page, context } = await people.newVisitor();
+    await enterByCookie(page, server, DEMO.member);
+    await openStudies(page, south);
+    await openUploadPage(page, server);
+    await dropFolder(page, study.path);
+    await waitUntilOnDevice(page, study.series.length);
+    await page.goto(`${north}/logout`);
+    const question = page.getByRole('dialog', { name: 'Studies wait on this device' });
+    await question.getByText('1 study is not on the server yet.').waitFor();
+    await question.getByRole('button', { name: 'Stay signed in' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+    await question.getByRole('button', { name: 'Delete and sign out' }).click();
+    await page.waitForURL(`${server.origin}/login`);
+    await page.goto(`${north}/logout`);
+    await page.waitForURL(`${server.origin}/login`);
+    const looking = await context.newPage();
+    for (const origin of [north, south]) expect(await leftOn(looking, origin)).toMatchObject({ bearer: false, databases: 0 });
+  });
+
   it('on one host counts for one that could not be reached, at its next start', async () => {
     const { page, context } = await people.newVisitor();
     await enterByCookie(page, server, DEMO.member);

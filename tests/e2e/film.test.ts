@@ -1,0 +1,88 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { videoFile, writeMp4 } from '#tests/fixtures/video.ts';
+import { openPeople, type People } from './people.ts';
+import { dropFolder, openUploadPage, pressProcess, signIn, uploadState } from './visit.ts';
+
+/** A film in a DICOM file: no picture is drawn of it; it is played where the browser can, and saved, from this device and from the server. */
+const PICTURES = 5;
+const film = writeMp4(PICTURES);
+
+let server: TestServer;
+let people: People;
+let page: Page;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lightship-film-'));
+  await writeFile(join(folder, 'film.dcm'), videoFile(film, { frames: PICTURES, fragmentBytes: 1000 }));
+  // As many pictures, of a coding that no Chromium plays.
+  const hevc = { SeriesInstanceUID: '2.25.12', SOPInstanceUID: '2.25.112', SeriesNumber: 3 };
+  const other = videoFile(film, { frames: PICTURES, transferSyntaxUid: '1.2.840.10008.1.2.4.107', more: hevc });
+  await writeFile(join(folder, 'other.dcm'), other);
+  [server, people] = await Promise.all([startTestServer({ people: true }), openPeople()]);
+  ({ page } = await people.newVisitor());
+  await signIn(page, server);
+});
+
+afterAll(async () => {
+  await people?.close();
+  await Promise.all([server?.dispose(), rm(folder, { recursive: true, force: true })]);
+});
+
+async function playAndSave(): Promise<void> {
+  await page.getByText('It is a film, whose pictures are not drawn here. It can be played or saved.').waitFor();
+  await page.getByRole('button', { name: 'Play film' }).click();
+  const video = page.locator('video');
+  await expect
+    .poll(() => video.evaluate((played: HTMLVideoElement) => [played.videoWidth, played.videoHeight, played.error]))
+    .toEqual([32, 32, null]);
+  await expect.poll(() => video.evaluate((played: HTMLVideoElement) => played.ended)).toBe(true);
+  expect(await video.evaluate(({ duration }: HTMLVideoElement) => duration)).toBe(PICTURES / 10);
+  await page.getByRole('dialog', { name: 'Film' }).getByRole('button').first().click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save film' }).click()]);
+  expect(download.suggestedFilename()).toBe('film-1.mp4');
+  expect((await readFile(await download.path())).equals(film)).toBe(true);
+}
+
+it('is played and saved before anything is sent, byte for byte what stands in its file', async () => {
+  await openUploadPage(page, server);
+  await dropFolder(page, folder);
+  await page.getByText(/^Keep this tab open/).waitFor({ state: 'hidden' });
+  await page.locator('[data-series]').first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('application').focus();
+  await page.keyboard.press('Home');
+  await playAndSave();
+});
+
+it('is offered to be saved where the browser does not play it, and says so', async () => {
+  await page.getByRole('button', { name: 'Next series' }).click();
+  await page.getByRole('button', { name: 'Play film' }).click();
+  await page.getByText('This browser does not play films of its kind. Save it to play it elsewhere.').waitFor();
+  await page.keyboard.press('Escape');
+});
+
+it('is played and saved from the server', async () => {
+  await page
+    .getByRole('button', { name: /^Close/ })
+    .first()
+    .click();
+  await page.getByRole('combobox', { name: /^Body part of/ }).click();
+  await page.getByRole('option', { name: 'Prostate', exact: true }).click();
+  await pressProcess(page);
+  await uploadState(page, 'finished');
+  await page.goto(`${server.teamOrigin('north')}/studies-v2`);
+  await page.getByRole('row').filter({ hasText: 'Heron' }).first().click();
+  await page
+    .getByRole('button', { name: /^Look at/ })
+    .first()
+    .click();
+  await page.getByRole('slider').first().waitFor();
+  await page.keyboard.press('Home');
+  await playAndSave();
+});
