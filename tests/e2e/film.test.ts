@@ -43,7 +43,7 @@ async function playAndSave(): Promise<void> {
     .toEqual([32, 32, null]);
   await expect.poll(() => video.evaluate((played: HTMLVideoElement) => played.ended)).toBe(true);
   expect(await video.evaluate(({ duration }: HTMLVideoElement) => duration)).toBe(PICTURES / 10);
-  await page.getByRole('dialog', { name: 'Film' }).getByRole('button').first().click();
+  await page.getByRole('button', { name: 'Close film' }).click();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save film' }).click()]);
   expect(download.suggestedFilename()).toBe('film-1.mp4');
   expect((await readFile(await download.path())).equals(film)).toBe(true);
@@ -65,13 +65,13 @@ it('is offered to be saved where the browser does not play it, and says so', asy
   await page.getByRole('button', { name: 'Play film' }).click();
   await page.getByText('This browser does not play films of its kind. Save it to play it elsewhere.').waitFor();
   await page.keyboard.press('Escape');
+  // The panel below stays.
+  await page.getByRole('button', { name: 'Close film' }).waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Previous series' }).waitFor();
 });
 
 it('is played and saved from the server', async () => {
-  await page
-    .getByRole('button', { name: /^Close/ })
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'Close the panel' }).click();
   await page.getByRole('combobox', { name: /^Body part of/ }).click();
   await page.getByRole('option', { name: 'Prostate', exact: true }).click();
   await pressProcess(page);

@@ -8,6 +8,9 @@ import { isNoSlice, type SliceVideo } from '#workers/viewer/types.ts';
 import classes from './FilmTools.module.css';
 import { noSliceText, TEXTS } from './texts.ts';
 
+/** Escape in the film closes the film: Mantine would close the panel around it, whose listener stands first. */
+const NOT_FOR_PANEL = { 'data-mantine-stop-propagation': 'true' } as const;
+
 interface FilmToolsProps {
   viewer: DrawingWorker;
   seriesId: number;
@@ -50,7 +53,18 @@ export function FilmTools({ viewer, seriesId, slice, label }: FilmToolsProps) {
     <>
       <ToolButton name={TEXTS.playFilm} onClick={() => void play()} Icon={IconMovie} />
       <ToolButton name={TEXTS.saveFilm} onClick={() => void save()} Icon={IconDeviceFloppy} />
-      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={TEXTS.film} size="xl">
+      <Modal
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={TEXTS.film}
+        size="xl"
+        closeButtonProps={{ 'aria-label': TEXTS.closeFilm, ...NOT_FOR_PANEL }}
+        onKeyDown={(event) => {
+          // Keys are for the film, not for the slices below it.
+          event.stopPropagation();
+          if (event.key === 'Escape') setIsOpen(false);
+        }}
+      >
         {problem !== null && <p role="status">{problem}</p>}
         {problem === null && film !== null && <Film film={film} label={label} onFailed={() => setProblem(TEXTS.filmNotPlayed)} />}
       </Modal>
@@ -66,5 +80,17 @@ function Film({ film, label, onFailed }: { film: SliceVideo; label: string; onFa
     return () => URL.revokeObjectURL(made);
   }, [film]);
   if (address === null) return null;
-  return <video className={classes.film} src={address} aria-label={label} controls autoPlay muted playsInline onError={onFailed} />;
+  return (
+    <video
+      className={classes.film}
+      src={address}
+      aria-label={label}
+      {...NOT_FOR_PANEL}
+      controls
+      autoPlay
+      muted
+      playsInline
+      onError={onFailed}
+    />
+  );
 }

@@ -6,6 +6,7 @@ export const TEXTS = {
   playFilm: 'Play film',
   saveFilm: 'Save film',
   film: 'Film',
+  closeFilm: 'Close film',
   filmNotPlayed: 'This browser does not play films of its kind. Save it to play it elsewhere.',
   opening: 'Opening the slices',
   noSlices: 'There is no slice to show.',
