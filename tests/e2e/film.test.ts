@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { videoFile, writeMp4 } from '#tests/fixtures/video.ts';
 import { openPeople, type People } from './people.ts';
-import { dropFolder, openUploadPage, pressProcess, signIn, uploadState } from './visit.ts';
+import { dropFolder, openUploadPage, signIn } from './visit.ts';
 
-/** A film in a DICOM file: no picture is drawn of it; it is played where the browser can, and saved, from this device and from the server. */
+/** A film in a DICOM file: no picture is drawn of it; it is played where the browser can, and saved. */
 const PICTURES = 5;
 const film = writeMp4(PICTURES);
 
@@ -68,21 +68,4 @@ it('is offered to be saved where the browser does not play it, and says so', asy
   // The panel below stays.
   await page.getByRole('button', { name: 'Close film' }).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Previous series' }).waitFor();
-});
-
-it('is played and saved from the server', async () => {
-  await page.getByRole('button', { name: 'Close the panel' }).click();
-  await page.getByRole('combobox', { name: /^Body part of/ }).click();
-  await page.getByRole('option', { name: 'Prostate', exact: true }).click();
-  await pressProcess(page);
-  await uploadState(page, 'finished');
-  await page.goto(`${server.teamOrigin('north')}/studies-v2`);
-  await page.getByRole('row').filter({ hasText: 'Heron' }).first().click();
-  await page
-    .getByRole('button', { name: /^Look at/ })
-    .first()
-    .click();
-  await page.getByRole('slider').first().waitFor();
-  await page.keyboard.press('Home');
-  await playAndSave();
 });
