@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import dicomParser from 'dicom-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codestreamTexts, patched } from '#imaging/deidentify/codestream-texts.ts';
+import { decodeFrame } from '#imaging/dicom/decode-frame.ts';
+import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import { ATTRIBUTES, isPrivate } from '#imaging/deidentify/profile.ts';
 import { BASIC_PROFILE } from '#imaging/deidentify/settings.ts';
@@ -13,6 +16,7 @@ import { readDicomHeader, type ReadHeader } from '#imaging/dicom/read-header.ts'
 import { deidentified } from '#tests/fixtures/deidentified.ts';
 import { NOTE, realData } from './real-data.ts';
 
+const codecs = createNodeCodecs();
 const SETS = Object.entries(realData?.sets ?? {}).flatMap(([set, { dicomFiles }]) => (dicomFiles > 0 ? [set] : []));
 
 describe.skipIf(!realData)(`real files after the Basic Profile${NOTE}`, () => {
@@ -47,7 +51,15 @@ async function expectSamePixels(before: ReadHeader, after: ReadHeader, path: str
   if (!was || !is) return;
   // Of undefined length: to the end of the file, or of the fragments.
   const length = was.encapsulated ? Math.min(before.source.size - was.offset, after.source.size - is.offset) : was.length;
-  const [old, now] = [await before.source.read(was.offset, length), await after.source.read(is.offset, length)];
+  // Texts inside compressed frames are overwritten where they stand; the frame decodes to what it was.
+  const texts = await codestreamTexts(before);
+  if (texts === 'damaged') throw new Error(`${path}: damaged`);
+  const { source } = patched(before.source, { offset: was.offset, length }, texts);
+  const [old, now] = [await source.read(was.offset, length), await after.source.read(is.offset, length)];
+  if (texts.length > 0)
+    expect(await decodeFrame(after.source, after.description, 0, codecs), path).toEqual(
+      await decodeFrame(before.source, before.description, 0, codecs),
+    );
   expect(Buffer.compare(old, now), `${path}: pixels`).toBe(0);
   expect(after.description).toMatchObject({
     rows: before.description.rows,

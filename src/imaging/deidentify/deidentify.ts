@@ -9,6 +9,7 @@ import type { BurnedIn } from '#model/burned-in.ts';
 import type { DeidentifyRefusal } from '#model/deidentified.ts';
 import { joinBytes } from '#model/join-bytes.ts';
 import { blackOut, type PixelPiece } from './black-out.ts';
+import { codestreamTexts, patched } from './codestream-texts.ts';
 import { identityOf } from './identity.ts';
 import { MARK, marksOf } from './marks.ts';
 import { pictureRisks } from './picture-risks.ts';
@@ -21,7 +22,8 @@ import { writeSet, type WritesWith } from './write-set.ts';
 
 /**
  * A DICOM file as it may leave the device: after the Basic Application Level Confidentiality Profile of PS3.15 with the options of the settings.
- * The pixel data is a range of what was there, byte for byte, in every transfer syntax, but for boxes that a person wants black; all in front of it
+ * The pixel data is a range of what was there, byte for byte, in every transfer syntax, but for boxes that a person wants black and for comments inside
+ * compressed frames (codestream-texts.ts); all in front of it
  * is written anew, and what follows it as well. A deflated data set goes as what it inflates to: its pixels are no range of the file, and a range of `source` they are.
  */
 export async function deidentify(header: ReadHeader, how: DeidentifyWith): Promise<Deidentified> {
@@ -41,6 +43,9 @@ export async function deidentify(header: ReadHeader, how: DeidentifyWith): Promi
   const told = burnedInOf(header, how);
   const blackedOut = told && told.boxes.length > 0 ? await blackOut(header, told.boxes) : null;
   if (blackedOut && !blackedOut.ok) return blackedOut;
+  const texts = await codestreamTexts(header);
+  if (texts === 'damaged') return { ok: false, why: 'damaged' };
+  const changed = blackedOut ?? (tail.pixels && texts.length > 0 ? patched(source, tail.pixels, texts) : null);
 
   const top = new Map(tree.elements.map((element) => [element.tag, element]));
   const text = (tag: number) => textAt(bytes, top.get(tag));
@@ -61,11 +66,11 @@ export async function deidentify(header: ReadHeader, how: DeidentifyWith): Promi
   how.report.files += 1;
   noteRisks(how.report, pictureRisks(description, text(MARK.BurnedInAnnotation)));
   if (blackedOut) how.report.pictures.blackedOut += 1;
-  const left = blackedOut?.pieces ?? (tail.pixels ? [tail.pixels] : []);
+  const left = changed?.pieces ?? (tail.pixels ? [tail.pixels] : []);
   return {
     ok: true,
     sopInstanceUid,
-    source: blackedOut?.source ?? source,
+    source: changed?.source ?? source,
     pieces: [{ bytes: head }, ...left, ...writeTail(tail.bytes, header, writes)],
   };
 }

@@ -5,6 +5,7 @@ import { TAG } from '#imaging/dicom/tags.ts';
 import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
 import { writeElement } from '#imaging/dicom/write-dicom.ts';
 import { chooseActions, knownVr, type Mode } from './choose-action.ts';
+import { codestreamTexts } from './codestream-texts.ts';
 import { dummyOf } from './dummy-values.ts';
 import { MARK } from './marks.ts';
 import type { Action } from './profile.ts';
@@ -37,7 +38,11 @@ export async function stillIdentifies(
   // What stands behind padding is walked by nobody.
   const isWalked = description.pixelData ? endsAtPixels(bytes, tree.end, dataSet.encoding) : tree.end === bytes.length;
   if (!isWalked) return { ok: false };
+  const texts = await codestreamTexts(header);
+  if (texts === 'damaged') return { ok: false };
   const found = new Set<number>(unusualHead(bytes.subarray(0, dataSet.position), settings));
+  // Comments inside compressed frames: a device leaves none.
+  if (texts.length > 0) found.add(TAG.PixelData);
   judge(tree.elements, bytes, 'table');
   judge(after.elements, tail.bytes, 'table');
   const mark = tree.elements.find(({ tag }) => tag === MARK.PatientIdentityRemoved);

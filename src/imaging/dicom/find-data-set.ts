@@ -46,7 +46,9 @@ export type DataSetRefusal =
 function readMeta(bytes: Uint8Array, start: number, fileSize: number) {
   const isMeta = bytes[start] === 2 && bytes[start + 1] === 0;
   if (!isMeta) return { transferSyntaxUid: '', position: start };
-  const scan = scanElements(bytes, start, { explicit: true, bigEndian: false }, { fileSize, onlyGroup: 2 });
+  // Meta information is explicit (PS3.10 7.1); some writers leave its VRs away all the same.
+  const encoding = { explicit: beginsWithVr(bytes, start), bigEndian: false };
+  const scan = scanElements(bytes, start, encoding, { fileSize, onlyGroup: 2 });
   if (scan.end === 'refused') return { refused: scan.why };
   if (scan.end !== 'whole') return scan.end;
   const uid = scan.elements.get(TAG.TransferSyntaxUID);
@@ -98,10 +100,14 @@ const VALUE_REPRESENTATIONS = new Set([
 /** Data sets begin with group 0008, seldom with another low one; of text and other formats the first two bytes are far higher. */
 const HIGHEST_FIRST_GROUP = 0x0028;
 
+function beginsWithVr(bytes: Uint8Array, at: number): boolean {
+  return VALUE_REPRESENTATIONS.has(String.fromCharCode(...bytes.subarray(at + 4, at + 6)));
+}
+
 function firstElementEncoding(bytes: Uint8Array, at: number): Encoding | null {
   if (at + 8 > bytes.length) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const explicit = VALUE_REPRESENTATIONS.has(String.fromCharCode(view.getUint8(at + 4), view.getUint8(at + 5)));
+  const explicit = beginsWithVr(bytes, at);
   const bigEndian = view.getUint16(at, true) > HIGHEST_FIRST_GROUP;
   const group = view.getUint16(at, !bigEndian);
   if (group === 0 || group > HIGHEST_FIRST_GROUP) return null;

@@ -5,6 +5,7 @@ import { elements, smallFile, words } from '#tests/fixtures/dicom-file.ts';
 import { countingSource } from '#tests/fixtures/counting-source.ts';
 import { readDicomHeader } from './read-header.ts';
 import { TRANSFER_SYNTAX } from './transfer-syntax.ts';
+import { writeDicom } from './write-dicom.ts';
 
 async function described(bytes: Uint8Array): Promise<InstanceDescription> {
   const read = await readDicomHeader(createMemorySource(bytes));
@@ -40,6 +41,15 @@ describe('a header', () => {
     for (const transferSyntaxUid of [implicitLittleEndian, explicitBigEndian]) {
       expect(await described(smallFile({}, { framing: 'bare', transferSyntaxUid }))).toMatchObject({ transferSyntaxUid, rows: 4 });
     }
+  });
+
+  test.each([true, false])('behind meta information without VRs is read, with a preamble: %s', async (hasPreamble) => {
+    const meta = writeDicom({
+      elements: [{ tag: 0x00020010, vr: 'UI', value: TRANSFER_SYNTAX.explicitLittleEndian }],
+      ...{ transferSyntaxUid: TRANSFER_SYNTAX.implicitLittleEndian, framing: 'bare' },
+    });
+    const bytes = Buffer.concat([smallFile().subarray(0, hasPreamble ? 132 : 0), meta, smallFile({}, { framing: 'bare' })]);
+    expect(await described(bytes)).toMatchObject({ transferSyntaxUid: TRANSFER_SYNTAX.explicitLittleEndian, rows: 4 });
   });
 
   test('that claims another encoding than it has is read as it is written', async () => {
