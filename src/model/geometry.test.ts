@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { frameOrder, nearestPlane, sliceNormal, slicePositionMm, type Orientation } from './geometry.ts';
+import { frameOrder, frameVolumes, nearestPlane, sliceNormal, slicePositionMm, type Orientation } from './geometry.ts';
 
 test.each<[string, Orientation, string | null]>([
   ['axial', [1, 0, 0, 0, 1, 0], 'axial'],
@@ -34,6 +34,20 @@ describe('frames', () => {
 
   test('come in the order in which they lie; those at one place in the order of the file', () => {
     expect(frameOrder([axial(5), axial(-5), axial(0), axial(-5)])).toEqual([1, 3, 2, 0]);
+  });
+
+  test('that share their places equally often are volumes, one behind the other, however they stand in the file', () => {
+    const byContrast = [1, 2, 3].flatMap(() => [axial(0), axial(5), axial(10), axial(15)]);
+    const byPlace = [0, 5, 10, 15].flatMap((z) => [axial(z), axial(z), axial(z)]);
+    expect([frameVolumes(byContrast), frameVolumes(byPlace)]).toEqual([4, 4].map((slices) => ({ slices, volumes: 3 })));
+    expect(frameOrder(byContrast)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(frameOrder(byPlace)).toEqual([0, 3, 6, 9, 1, 4, 7, 10, 2, 5, 8, 11]);
+  });
+
+  test('are one volume where no two share a place, or where nobody knows; and none where they share it unequally', () => {
+    expect(frameVolumes([axial(5), axial(-5), axial(0)])).toEqual({ slices: 3, volumes: 1 });
+    expect(frameVolumes([{ imageOrientationPatient: null, imagePositionPatient: null }, axial(5)])).toEqual({ slices: 2, volumes: 1 });
+    expect(frameVolumes([axial(5), axial(-5), axial(-5)])).toEqual({ slices: 1, volumes: 3 });
   });
 
   test('keep the order of the file when one has no place, or another direction', () => {

@@ -22,13 +22,34 @@ export function slicePositionMm({ imageOrientationPatient, imagePositionPatient 
   return Math.round(position * 1000) / 1000;
 }
 
-/** Places of frames as they lie along their normal, each with its number in the file; in the order of the file unless all are parallel. */
+/**
+ * Places of frames as they lie along their normal, each with its number in the file; in the order of the file unless all are parallel. Where every place
+ * is taken equally often (contrasts, echoes, times, b-values) one volume follows the other, the first frames of all places first.
+ */
 export function frameOrder(frames: readonly Placed[]): number[] {
   const inFile = frames.map((_, frame) => frame);
   const positions = frames.map(slicePositionMm);
   const [first] = frames;
   if (!first || positions.includes(null) || !frames.every((frame) => isParallel(frame, first))) return inFile;
-  return inFile.sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0) || a - b);
+  const along = inFile.toSorted((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0) || a - b);
+  const { slices, volumes } = frameVolumes(frames);
+  if (slices === 1) return along;
+  return Array.from(along, (_, at) => along[(at % slices) * volumes + Math.floor(at / slices)] as number);
+}
+
+/**
+ * How many volumes the frames of an image are, and of how many slices each: one of all frames unless some lie at one place. Where places are taken
+ * unequally often, each frame is a volume of its own: they are no stack.
+ */
+export function frameVolumes(frames: readonly Placed[]): { slices: number; volumes: number } {
+  const one = { slices: frames.length, volumes: 1 };
+  const positions = frames.map(slicePositionMm);
+  const [first] = frames;
+  if (!first || positions.includes(null) || !frames.every((frame) => isParallel(frame, first))) return one;
+  const taken = [...Map.groupBy(positions, (position) => position).values()].map(({ length }) => length);
+  const [times = 1] = taken;
+  if (taken.every((length) => length === times)) return { slices: taken.length, volumes: times };
+  return { slices: 1, volumes: frames.length };
 }
 
 type Placed = Pick<InstanceDescription, 'imageOrientationPatient' | 'imagePositionPatient'>;

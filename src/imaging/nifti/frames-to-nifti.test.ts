@@ -54,6 +54,35 @@ describe('frames along z', () => {
     expect(new TextDecoder().decode(bytes.subarray(328, 344))).toBe('not spatial\0\0\0\0\0');
   });
 
+  test('of an enhanced image that share their places are volumes of a fourth dimension', async () => {
+    const places = [0, 5, 10, 15].flatMap((z) => [z, z, z]);
+    const groups = places.map((z) => elements({ PlanePositionSequence: { items: [elements({ ImagePositionPatient: [0, 0, z] })] } }));
+    const orientation = elements({ ImageOrientationPatient: [1, 0, 0, 0, 1, 0] });
+    const { bytes, header, voxels } = await volumeOf([
+      await image({
+        NumberOfFrames: 12,
+        PixelData: words(places.flatMap((z, n) => Array<number>(4).fill(z * 10 + (n % 3)))),
+        SharedFunctionalGroupsSequence: { items: [elements({ PlaneOrientationSequence: { items: [orientation] } })] },
+        PerFrameFunctionalGroupsSequence: { items: groups },
+      }),
+    ]);
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    expect([0, 1, 2, 3, 4].map((n) => view.getInt16(40 + 2 * n, true))).toEqual([4, 2, 2, 4, 3]);
+    // As many pictures as the image has frames, for whoever counts them.
+    expect(header).toMatchObject({ slices: 12, volumes: 3 });
+    const first = numbersOf(voxels).filter((_, n) => n % 4 === 0);
+    expect(first).toEqual([0, 50, 100, 150, 1, 51, 101, 151, 2, 52, 102, 152]);
+  });
+
+  test('leave out what stands above the stored bits', async () => {
+    const noisy = { BitsStored: 12, HighBit: 11, PixelData: words([0xf001, 0x0fff, 0x7800, 0x1000]) };
+    expect(numbersOf((await volumeOf([await image(noisy)])).voxels)).toEqual([0x800, 0, 1, 0xfff]);
+    const signed = (await volumeOf([await image({ ...noisy, PixelRepresentation: 1 })])).voxels;
+    expect([...new Int16Array(signed.slice().buffer)]).toEqual([-2048, 0, 1, -1]);
+    const top = { BitsStored: 12, HighBit: 15, PixelData: words([0x001f, 0xffff, 0x8005, 0x0000]) };
+    expect(numbersOf((await volumeOf([await image(top)])).voxels)).toEqual([0x800, 0, 1, 0xfff]);
+  });
+
   test('of instances stand in the order of the series, whatever that of the files', async () => {
     const of = (instanceNumber: number) => image({ InstanceNumber: instanceNumber, PixelData: words(Array(4).fill(instanceNumber)) });
     const { voxels } = await volumeOf([await of(3), await of(1), await of(2)]);

@@ -1,4 +1,4 @@
-import { frameOrder } from '#model/geometry.ts';
+import { frameOrder, frameVolumes } from '#model/geometry.ts';
 import type { FrameDescription, InstanceDescription } from '#model/instance.ts';
 import { sliceOrder } from '#model/series.ts';
 import type { Frame } from '#imaging/frame.ts';
@@ -13,7 +13,8 @@ import { writeNiftiHeader } from './write-nifti.ts';
 /**
  * The frames of a series as one volume that lies nowhere in space: they follow each other along z in the order of the series, and qform and sform
  * are 0. For what no converter of volumes takes: cines, ultrasound, captured screens. Values are the stored ones with slope and intercept in the
- * header, or rescaled floats where these change from frame to frame; colours are RGB of 8 bits. Rows run from below, as NIfTI writers lay them.
+ * header, or rescaled floats where these change from frame to frame; colours are RGB of 8 bits. Frames of one image that share their places (contrasts,
+ * echoes, times) are volumes of a fourth dimension. Rows run from below, as NIfTI writers lay them.
  *
  * The volume is allocated once, after every size was held against the pixel data, and filled frame by frame.
  */
@@ -33,7 +34,8 @@ export async function framesToNifti(
   const datatype = frameDatatype(sample.frame, scaling);
   const slices = images.reduce((sum, image) => sum + image.header.description.numberOfFrames, 0);
   const { rows, columns } = first.header.description;
-  const header = headerOf(first.header.description, { columns, rows, slices, datatype: datatype.code, scaling });
+  const extent = images.length === 1 && first.frames ? frameVolumes(first.frames) : { slices, volumes: 1 };
+  const header = headerOf(first.header.description, { columns, rows, extent, datatype: datatype.code, scaling });
   const sliceBytes = rows * columns * datatype.bytesPerVoxel;
   if (header.length + sliceBytes * slices > maxBytes) return { ok: false, why: 'volume-too-large' };
   const bytes = new Uint8Array(header.length + sliceBytes * slices);
@@ -124,16 +126,16 @@ function headerOf(
   {
     columns,
     rows,
-    slices,
+    extent: { slices, volumes },
     datatype,
     scaling,
-  }: { columns: number; rows: number; slices: number; datatype: number; scaling: Scaling | null },
+  }: { columns: number; rows: number; extent: { slices: number; volumes: number }; datatype: number; scaling: Scaling | null },
 ): Uint8Array {
   const isSpaced = pixelSpacing?.every((mm) => Number.isFinite(mm) && mm > 0) ?? false;
   const [between, across] = (isSpaced && pixelSpacing) || [1, 1];
   return writeNiftiHeader({
-    version: Math.max(columns, rows, slices) > NIFTI1_LONGEST ? 2 : 1,
-    dims: [columns, rows, slices],
+    version: Math.max(columns, rows, slices, volumes) > NIFTI1_LONGEST ? 2 : 1,
+    dims: volumes === 1 ? [columns, rows, slices] : [columns, rows, slices, volumes],
     pixdim: [across, between, 1],
     units: isSpaced ? MM : UNKNOWN_UNITS,
     datatype,
