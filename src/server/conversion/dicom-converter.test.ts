@@ -68,6 +68,23 @@ describe('slices in space', () => {
     ]);
   });
 
+  test('of an enhanced image in three contrasts are three volumes, also where dcm2niix lays all of them on one another', async () => {
+    const places = [0, 5, 10, 15].flatMap((z) => [z, z, z]);
+    const groups = places.map((z) => elements({ PlanePositionSequence: { items: [elements({ ImagePositionPatient: [0, 0, z] })] } }));
+    const [orientation, measures] = [elements({ ImageOrientationPatient: [1, 0, 0, 0, 1, 0] }), elements({ PixelSpacing: [1, 1] })];
+    const enhanced = smallFile({
+      ...{ SOPClassUID: '1.2.840.10008.5.1.4.1.1.4.1', Modality: 'MR', NumberOfFrames: 12, PixelData: new Uint8Array(12 * 32) },
+      SharedFunctionalGroupsSequence: {
+        items: [elements({ PlaneOrientationSequence: { items: [orientation] }, PixelMeasuresSequence: { items: [measures] } })],
+      },
+      PerFrameFunctionalGroupsSequence: { items: groups },
+    });
+    const conversion = await convert([file(enhanced)]);
+    if (!conversion.ok) throw new Error(conversion.why);
+    const headers = conversion.volumes.map(({ bytes }) => parseNiftiHeader(bytes));
+    expect(headers).toMatchObject([{ ok: true, header: { slices: 12, volumes: 3 } }]);
+  });
+
   test('that it refuses come again as plain files, and keep where they lie', async () => {
     const { dcm2niix, asked } = played((_files, times) => (times === 1 ? refuses() : madeIt()));
     expect(madeBy(await convert(createSyntheticSeries(), dcm2niix))).toBe('dcm2niix');

@@ -4,7 +4,7 @@ import { tooLargeToConvert, type Conversion, type Converter, type ConverterFile,
 import { createDcm2niix } from './dcm2niix.ts';
 import { failureSentence } from './failure-sentence.ts';
 import type { BeginAnswer, FramesRun, Given, PlainFilesAnswer, VolumeAnswer } from './frames-run.ts';
-import { withLeftOut } from './left-out.ts';
+import { isPile, withLeftOut } from './left-out.ts';
 
 const FRAMES_MAX_MS = 10 * 60_000;
 const WORKER = new URL('./frames.worker.ts', import.meta.url);
@@ -36,7 +36,7 @@ export function createDicomConverter({
       };
       const byDcm2niix = (given: Given) => async (series: ConverterFile[]) => {
         const conversion = await unbroken(dcm2niix, { files: series, ...whose }, signal);
-        return conversion && withLeftOut(conversion, given);
+        return conversion && !isPile(conversion, given) ? withLeftOut(conversion, given) : null;
       };
       const begun = await ask<BeginAnswer>('begin');
       if (begun === 'endless') return ENDLESS;

@@ -1,9 +1,11 @@
 import type { ByteSource } from '#imaging/byte-source.ts';
 import type { Codecs } from '#imaging/dicom/codecs/codecs.ts';
+import { describeFrames } from '#imaging/dicom/describe-frames.ts';
+import { frameVolumes } from '#model/geometry.ts';
 import { plainFileSize, toPlainFile } from '#imaging/dicom/plain-file.ts';
 import { readDicomHeader, type HeaderRead, type HeaderRefusal, type ReadHeader } from '#imaging/dicom/read-header.ts';
 import { framesToNifti } from '#imaging/nifti/frames-to-nifti.ts';
-import type { BeginAnswer, FramesRun, PlainFilesAnswer, VolumeAnswer } from './frames-run.ts';
+import type { BeginAnswer, FramesRun, Given, PlainFilesAnswer, VolumeAnswer } from './frames-run.ts';
 import { isImage, roadOf, slicesOf } from './road.ts';
 import { volumeName } from './volume-name.ts';
 
@@ -23,10 +25,17 @@ export async function answerFrames(
   if (ask === 'plain-files') return makePlainFiles(reads, means);
   const road = ask === 'begin' ? roadOf(reads) : null;
   if (road?.first === 'none') return road;
-  if (road?.first === 'as-sent') return { ...road, given: slicesOf(reads) };
-  if (road?.first === 'plain') return { ...road, plain: await makePlainFiles(reads, means), given: slicesOf(reads) };
+  if (road?.first === 'as-sent') return { ...road, given: await givenOf(reads) };
+  if (road?.first === 'plain') return { ...road, plain: await makePlainFiles(reads, means), given: await givenOf(reads) };
   const volume = await makeVolume(reads, means);
   return road ? { ...road, volume } : volume;
+}
+
+async function givenOf(reads: readonly HeaderRead[]): Promise<Given> {
+  const [image, ...others] = reads.filter(isImage);
+  const frames = image && others.length === 0 ? await describeFrames(image) : null;
+  const { slices, volumes } = frameVolumes(frames ?? []);
+  return { ...slicesOf(reads), volumes: slices > 1 ? volumes : 1 };
 }
 
 const TOO_LARGE = { ok: false, refusal: { ok: false, why: 'volume-too-large' } } as const;

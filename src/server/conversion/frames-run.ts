@@ -16,7 +16,10 @@ export type BeginAnswer =
   | { first: 'frames'; volume: VolumeAnswer };
 
 /** What the series holds, for whoever asks whether all of it came out. */
-export type Given = ReturnType<typeof slicesOf>;
+export type Given = ReturnType<typeof slicesOf> & {
+  /** Of one image whose frames share their places: how many volumes of several slices they are. */
+  volumes?: number;
+};
 
 export type PlainFilesAnswer = { ok: true; files: Uint8Array[] } | { ok: false; refusal: FramesRefusal };
 

@@ -18,6 +18,15 @@ export function withLeftOut(conversion: Conversion, { slices, unread }: Given): 
   return missing > 0 ? { ...conversion, note: noteOf(missing, slices + unread) } : conversion;
 }
 
+/** Volumes of several slices that were laid on one another as one: contrasts, echoes or times of an enhanced image stand at the same places. */
+export function isPile(conversion: Conversion, { slices, volumes = 1 }: Given): boolean {
+  if (!conversion.ok || volumes === 1) return false;
+  return conversion.volumes.some(({ bytes }) => {
+    const parsed = parseNiftiHeader(bytes.subarray(0, HEADER_BYTES));
+    return parsed.ok && parsed.header.volumes === 1 && parsed.header.slices === slices;
+  });
+}
+
 function noteOf(missing: number, all: number): string {
   return `${missing} of ${all} slices are in no volume: the converter left them out. Their files are kept as they were sent.`;
 }
