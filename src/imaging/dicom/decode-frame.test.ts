@@ -2,6 +2,7 @@ import { deflateSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { createMemorySource } from '#imaging/byte-source.ts';
 import type { InstanceDescription } from '#model/instance.ts';
+import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
 import { smallFile, words } from '#tests/fixtures/dicom-file.ts';
 import { makeDescription } from '#tests/fixtures/instance.ts';
 import { decodeFrame } from './decode-frame.ts';
@@ -33,6 +34,33 @@ describe('stored values', () => {
     expect(await samplesOf(bytes, about)).toEqual([1, 1, 4095, 2048]);
     expect(await samplesOf(bytes, { ...about, pixelRepresentation: 1 })).toEqual([1, 1, -1, -2048]);
   });
+
+  test.each([
+    ['at the bottom, unsigned', 11, 0, [0xf001, 0x0fff, 0x7800, 0x1000], [1, 4095, 2048, 0]],
+    ['at the bottom, signed', 11, 1, [0xf001, 0x0fff, 0x7800, 0x1000], [1, -1, -2048, 0]],
+    ['at the top, unsigned', 15, 0, [0x001f, 0xffff, 0x8005, 0x000f], [1, 4095, 2048, 0]],
+    ['in the middle, signed', 13, 1, [0xc007, 0x3fff, 0x6001, 0xc003], [1, -1, -2048, 0]],
+  ] as const)(
+    'of 12 bits %s, with rubbish beside them, in frames that are compressed as well',
+    async (_, HighBit, sign, stored, values) => {
+      const bytes = words(stored);
+      const planes = [1, 0].map((byte) => [3, ...stored.map((_, n) => bytes[n * 2 + byte] as number)]);
+      const frame = new Uint8Array(64 + 10);
+      const view = new DataView(frame.buffer);
+      [2, 64, 69].forEach((number, n) => view.setUint32(n * 4, number, true));
+      frame.set(planes.flat(), 64);
+      const about = { Rows: 1, Columns: 4, BitsStored: 12, HighBit, PixelRepresentation: sign };
+      const files = [
+        smallFile({ ...about, PixelData: bytes }),
+        smallFile({ ...about, PixelData: { fragments: [frame] } }, { transferSyntaxUid: '1.2.840.10008.1.2.5' }),
+      ];
+      for (const file of files) {
+        const header = await readDicomHeader(createMemorySource(file));
+        const decoded = header.ok && (await decodeFrame(header.source, header.description, 0, createNodeCodecs()));
+        expect(decoded && decoded.ok && [...decoded.frame.samples]).toEqual(values);
+      }
+    },
+  );
 
   test('of 12 bits that stand at the top of their 16', async () => {
     expect(await samplesOf(words([0x0010, 0xfff0, 0x000f, 0x8000]), { bitsStored: 12, highBit: 15 })).toEqual([1, 4095, 0, 2048]);
