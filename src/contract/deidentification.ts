@@ -16,6 +16,8 @@ export const Deidentification = z.object({
     institution: z.boolean(),
     patientCharacteristics: z.boolean(),
     safePrivate: z.boolean(),
+    /** What converters read. Absent, as of teams that were asked before it existed: kept. */
+    conversion: z.boolean().optional(),
   }),
   clean: z.object({ descriptors: z.boolean(), structuredContent: z.boolean(), graphics: z.boolean() }),
 });
@@ -26,7 +28,7 @@ export const FIRST_DEIDENTIFICATION: Deidentification = {
   demanded: true,
   usual: true,
   dates: 'remove',
-  retain: { uids: false, device: false, institution: false, patientCharacteristics: false, safePrivate: false },
+  retain: { uids: false, device: false, institution: false, patientCharacteristics: false, safePrivate: true, conversion: true },
   clean: { descriptors: false, structuredContent: false, graphics: false },
 };
 

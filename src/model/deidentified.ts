@@ -13,6 +13,15 @@ export interface DeidentifyRules {
 /** What was done with an element. */
 export type Done = 'removed' | 'emptied' | 'replaced' | 'new-uid' | 'shifted' | 'cleaned' | 'kept';
 
+/** What is wrong with volumes of a series whose files lost what a converter reads. */
+export type ConversionNeed = 'mosaic' | 'diffusion' | 'scale' | 'order' | 'time' | 'pixels';
+
+/** What stayed for converters, by the maker that wrote it, and what of that had to go. */
+export interface ForConversion {
+  kept: { creator: string; elements: number }[];
+  lost: ConversionNeed[];
+}
+
 export interface SuspiciousText {
   tag: number;
   text: string;
@@ -51,6 +60,8 @@ export interface DeidentifiedSeries {
   /** Files whose pictures have text in them (said by the device, likely by their kind), those of which a face can be made, and those with black
    * boxes (absent: none). */
   pictures: { stated: number; likely: number; face: number; blackedOut?: number };
+  /** Absent: an earlier page has made it, which kept nothing for converters. */
+  forConversion?: ForConversion;
   /** What its study and it are announced with. */
   sent: SentFacts;
 }

@@ -5,6 +5,7 @@ import { callApi } from '#api/call-api.ts';
 import { valueOf } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Deidentification } from '#contract/deidentification.ts';
+import { keepsForConversion } from '#imaging/deidentify/settings.ts';
 import type { Session } from '#model/session.ts';
 import list from '#ui/list-page.module.css';
 import { ListStates } from '#ui/ListStates.tsx';
@@ -49,7 +50,11 @@ export function DeidentificationPage() {
 function OptionsForm({ saved, queryKey }: { saved: Deidentification; queryKey: readonly unknown[] }) {
   const { serverReachable } = useSession<Session>();
   const queries = useQueryClient();
-  const [wanted, setWanted] = useState<Deidentification>({ ...saved, usual: saved.usual ?? true });
+  const [wanted, setWanted] = useState({
+    ...saved,
+    usual: saved.usual ?? true,
+    retain: { ...saved.retain, conversion: keepsForConversion(saved) },
+  });
   const [isSaving, setSaving] = useState(false);
   const isOpen = serverReachable && !isSaving;
 

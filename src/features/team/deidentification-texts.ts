@@ -22,7 +22,7 @@ export const DATES: readonly { value: Deidentification['dates']; label: string; 
   { value: 'keep', label: 'Kept', why: 'A date can identify a patient, together with what else is known.' },
 ];
 
-export const RETAINED: readonly { option: keyof Deidentification['retain']; label: string; why: string }[] = [
+export const RETAINED: readonly { option: keyof Required<Deidentification['retain']>; label: string; why: string }[] = [
   {
     option: 'uids',
     label: 'UIDs',
@@ -31,7 +31,16 @@ export const RETAINED: readonly { option: keyof Deidentification['retain']; labe
   { option: 'device', label: 'Device', why: 'Its name, serial number and description.' },
   { option: 'institution', label: 'Institution', why: 'Its name, address and department.' },
   { option: 'patientCharacteristics', label: 'Patient characteristics', why: 'Age, sex, size, weight, and the like.' },
-  { option: 'safePrivate', label: 'Safe private elements', why: 'Those of makers that are known to name nobody, such as b-values.' },
+  {
+    option: 'conversion',
+    label: 'What converters read',
+    why: 'Elements of makers without which volumes come out wrong: slices of a mosaic, b-values and directions, scale. Only where the value is a number of the right kind. Times of acquisition are moved, so that the step between volumes stays.',
+  },
+  {
+    option: 'safePrivate',
+    label: 'Safe private elements',
+    why: 'Those of makers that DICOM lists as naming nobody (PS3.15, table E.3.10-1). Their texts are cleaned.',
+  },
 ];
 
 export const CLEANED: readonly { option: keyof Deidentification['clean']; label: string; why: string }[] = [

@@ -49,6 +49,7 @@ const RETAINED = {
   institution: 'institution kept',
   patientCharacteristics: 'patient characteristics kept',
   safePrivate: 'safe private elements kept',
+  conversion: 'what converters read kept',
 } as const;
 const CLEANED = {
   descriptors: 'descriptions cleaned',
@@ -58,7 +59,7 @@ const CLEANED = {
 
 /** 'Basic Profile of DICOM PS3.15, dates removed'. */
 export function profileText({ dates, retain, clean }: Pick<Deidentification, 'dates' | 'retain' | 'clean'>): string {
-  const chosen = <Key extends string>(options: Record<Key, boolean>, texts: Record<Key, string>): string[] =>
+  const chosen = <Key extends string>(options: Partial<Record<Key, boolean | undefined>>, texts: Record<Key, string>): string[] =>
     (Object.keys(texts) as Key[]).filter((key) => options[key]).map((key) => texts[key]);
   return ['Basic Profile of DICOM PS3.15', DATES[dates], ...chosen(retain, RETAINED), ...chosen(clean, CLEANED)].join(', ');
 }

@@ -1,7 +1,21 @@
 import type { TreeElement } from '#imaging/dicom/element-tree.ts';
+import { TAG } from '#imaging/dicom/tags.ts';
+import type { ConversionNeed } from '#model/deidentified.ts';
+import {
+  CONVERTER_TEXTS,
+  converterElementOf,
+  imageAttributeOf,
+  withoutCreator,
+  type ConverterElement,
+  type Holds,
+} from './converter-elements.ts';
+import { rewriteCsa } from './csa-header.ts';
+import { rewriteProtocol } from './siemens-protocol.ts';
 import { actionOf, ATTRIBUTES, isCurve, isOverlay, isPrivate, type Action } from './profile.ts';
-import { isSafePrivate } from './safe-private.ts';
-import type { DeidentifySettings } from './settings.ts';
+import { safeVrOf } from './safe-private.ts';
+import { keepsForConversion, type DeidentifySettings } from './settings.ts';
+import { areNumbers, saysNothing } from './value-form.ts';
+import { latin1, readsAsText } from './value-text.ts';
 
 /**
  * How a set is treated: by the table; by the table, and its free texts are cleaned (an option asked for that sequence); or what a report holds
@@ -9,23 +23,29 @@ import type { DeidentifySettings } from './settings.ts';
  */
 export type Mode = 'table' | 'cleaned' | 'dummies';
 
+/** Hears what stays for converters, and what they miss. */
+export interface ToldOfConversion {
+  kept(creator: string): void;
+  lost(need: ConversionNeed): void;
+}
+
 /** What becomes of each element of a set, in its order: an element of a vendor is judged with the creator that stands before it. */
 export function chooseActions(
   elements: readonly TreeElement[],
   mode: Mode,
   settings: DeidentifySettings,
-  textOf: (e: TreeElement) => string,
+  bytes: Uint8Array,
+  told: ToldOfConversion = NOBODY,
 ): Action[] {
-  const safe = settings.retain.safePrivate ? safePrivateOf(elements, textOf) : NONE;
-  return elements.map((element) => {
-    if (isPrivate(element.tag)) return safe.has(element) ? 'keep' : 'remove';
-    return choosePublic(element, mode, settings);
-  });
+  const privately = choosePrivate(elements, mode, settings, bytes, told);
+  return elements.map((element) =>
+    isPrivate(element.tag) ? (privately.get(element) ?? 'remove') : choosePublic(element, mode, settings, bytes, told),
+  );
 }
 
-const NONE: ReadonlySet<TreeElement> = new Set();
+const NOBODY: ToldOfConversion = { kept: () => undefined, lost: () => undefined };
 
-function choosePublic(element: TreeElement, mode: Mode, settings: DeidentifySettings): Action {
+function choosePublic(element: TreeElement, mode: Mode, settings: DeidentifySettings, bytes: Uint8Array, told: ToldOfConversion): Action {
   const { tag, vr, items, isDamaged } = element;
   const attribute = ATTRIBUTES.get(tag);
   const group = tag >>> 16;
@@ -33,10 +53,11 @@ function choosePublic(element: TreeElement, mode: Mode, settings: DeidentifySett
   if (BEYOND_THE_TABLE.has(tag)) return 'remove';
   if (attribute) {
     const isNoSequence = attribute.vr === 'SQ' && items === null && element.length > 0;
-    return isNoSequence ? 'remove' : actionOf(attribute, settings);
+    return isNoSequence ? 'remove' : chooseForConversion(element, actionOf(attribute, settings), settings, bytes, told);
   }
   if (items) return 'walk';
-  return mode === 'dummies' ? chooseDummy(knownVr(element)) : chooseUnlisted(vr, mode, settings);
+  if (mode === 'dummies') return chooseDummy(knownVr(element));
+  return vr === 'UN' && keepsForConversion(settings) ? chooseWithoutVr(element, bytes) : chooseUnlisted(vr, mode, settings);
 }
 
 /**
@@ -82,6 +103,16 @@ function chooseUnlisted(vr: string, mode: Mode, { dates }: DeidentifySettings): 
   return vr === '' || PLAIN_VRS.has(vr) ? 'keep' : 'remove';
 }
 
+function chooseWithoutVr({ tag, offset, end, length }: TreeElement, bytes: Uint8Array): Action {
+  const holds = imageAttributeOf(tag);
+  return holds && (length === 0 || isOf(holds, bytes.subarray(offset, end))) ? 'exact' : 'remove';
+}
+
+function isOf(holds: Holds, value: Uint8Array): boolean {
+  if (holds.what === 'numbers') return areNumbers(value, holds);
+  return holds.what === 'text' && holds.form.test(latin1(value));
+}
+
 /** Inside of what must say nothing: codes and coordinates give it its shape and stay. */
 function chooseDummy(vr: string): Action {
   if (vr === 'UI') return 'uid';
@@ -119,19 +150,125 @@ const CONTENT_VRS: Readonly<Record<number, string>> = {
   0x00700023: 'CS',
 };
 
-/** Elements of safe blocks, with the creators of these blocks (PS3.5 7.8.1). */
-function safePrivateOf(elements: readonly TreeElement[], textOf: (e: TreeElement) => string): Set<TreeElement> {
+/** What dcm2niix makes volumes by: see docs/decisions/435-what-converters-read-stays.md. */
+function chooseForConversion(
+  element: TreeElement,
+  action: Action,
+  settings: DeidentifySettings,
+  bytes: Uint8Array,
+  told: ToldOfConversion,
+): Action {
+  const { tag, length } = element;
+  if (action === 'keep' || length === 0) return action;
+  const keeps = keepsForConversion(settings);
+  const text = CONVERTER_TEXTS.get(tag);
+  if (text?.form.test(latin1(bytes.subarray(element.offset, element.end)))) {
+    if (keeps) return 'exact';
+    told.lost(text.need);
+  }
+  if (keeps && action === 'dummy' && tag === TAG.ProtocolName) return 'token';
+  return keeps && settings.dates === 'remove' && TIMES_OF_ACQUISITION.has(tag) ? 'relative' : action;
+}
+
+/** Acquisition DateTime, Acquisition Time: the step between volumes, and the order of images that have one number. */
+const TIMES_OF_ACQUISITION: ReadonlySet<number> = new Set([0x0008002a, 0x00080032]);
+
+/** Elements of a vendor that stay, with the creators of their blocks (PS3.5 7.8.1). */
+function choosePrivate(
+  elements: readonly TreeElement[],
+  mode: Mode,
+  settings: DeidentifySettings,
+  bytes: Uint8Array,
+  told: ToldOfConversion,
+): Map<TreeElement, Action> {
   const creators = new Map<number, TreeElement>();
-  const safe = new Set<TreeElement>();
+  const chosen = new Map<TreeElement, Action>();
+  if (mode === 'dummies') return chosen;
   for (const element of elements) {
-    const { tag, items, isDamaged } = element;
+    const { tag, isDamaged } = element;
     if (!isPrivate(tag)) continue;
     const number = tag & 0xffff;
-    if (number >= 0x10 && number <= 0xff) creators.set(tag, element);
+    if (number >= 0x10 && number <= 0xff && !element.items) creators.set(tag, element);
+    if (number < 0x1000 || isDamaged) continue;
     const creator = creators.get((((tag >>> 16) << 16) | (number >>> 8)) >>> 0);
-    if (number < 0x1000 || !creator || items || isDamaged || !isSafePrivate(textOf(creator), tag)) continue;
-    safe.add(creator);
-    safe.add(element);
+    const name = creator ? latin1(bytes.subarray(creator.offset, creator.end)) : '';
+    const action = creator
+      ? chooseOfMaker(element, converterElementOf(name, tag), name, settings, bytes, told)
+      : chooseOfNobody(element, settings, bytes, told);
+    if (action === 'remove') continue;
+    if (element.length > 0) told.kept(name);
+    if (creator) chosen.set(creator, 'exact');
+    chosen.set(element, action);
   }
+  return chosen;
+}
+
+/** With no creator in front of it the form of the value says which of the elements of this number it is. */
+function chooseOfNobody(element: TreeElement, settings: DeidentifySettings, bytes: Uint8Array, told: ToldOfConversion): Action {
+  const candidates = withoutCreator(element.tag);
+  for (const candidate of candidates.length > 0 ? candidates : [undefined]) {
+    const action = chooseOfMaker(element, candidate, '', settings, bytes, told);
+    if (action !== 'remove') return action;
+  }
+  return 'remove';
+}
+
+function chooseOfMaker(
+  element: TreeElement,
+  read: ConverterElement | undefined,
+  creator: string,
+  settings: DeidentifySettings,
+  bytes: Uint8Array,
+  told: ToldOfConversion,
+): Action {
+  const value = bytes.subarray(element.offset, element.end);
+  if (read && keepsForConversion(settings)) {
+    const action = chooseRead(element, read.holds, value, told);
+    if (action !== 'remove') return action;
+  }
+  const safe = settings.retain.safePrivate ? chooseSafe(element, safeVrOf(creator, element.tag), value) : 'remove';
+  if (safe === 'remove' && read && element.length > 0) tellLost(read, value, told);
   return safe;
+}
+
+/** A value that has not the form that it must have goes, whatever it is. */
+function chooseRead({ items, length }: TreeElement, holds: Holds, value: Uint8Array, told: ToldOfConversion): Action {
+  if (length === 0) return 'exact';
+  if (holds.what === 'items') return items ? 'walk' : 'remove';
+  if (items || holds.what === 'never') return 'remove';
+  if (holds.what === 'numbers' || holds.what === 'text') return isOf(holds, value) ? 'exact' : 'remove';
+  if (holds.what === 'protocol') return rewriteProtocol(value) === null ? 'remove' : 'protocol';
+  const rewritten = rewriteCsa(value);
+  if (!rewritten?.bytes) return 'remove';
+  for (const need of rewritten.lost.flatMap(needOfCsa)) told.lost(need);
+  return 'csa';
+}
+
+/** By the VR that the standard gives the element: numbers are numbers, and a text loses what reads like somebody. */
+function chooseSafe({ items, length }: TreeElement, vr: string | undefined, value: Uint8Array): Action {
+  if (vr === undefined) return 'remove';
+  if (length === 0) return 'exact';
+  if (vr === 'SQ') return items ? 'walk' : 'remove';
+  if (items) return 'remove';
+  if (vr === 'UI') return 'uid';
+  if (FREE_TEXT_VRS.has(vr) || vr === 'CS') return 'clean';
+  const isBlob = vr === 'OB' || vr === 'OW' || vr === 'UN' || vr === 'AT';
+  const mayStay = isBlob ? !readsAsText(value) : areNumbers(value, { vr, most: 0 });
+  return mayStay ? 'exact' : 'remove';
+}
+
+function tellLost({ holds, need }: ConverterElement, value: Uint8Array, told: ToldOfConversion): void {
+  if (holds.what === 'csa') {
+    const rewritten = rewriteCsa(value);
+    const names = rewritten ? [...rewritten.kept, ...rewritten.lost] : latin1(value).includes(MOSAIC_ENTRY) ? [MOSAIC_ENTRY] : [];
+    for (const lost of names.flatMap(needOfCsa)) told.lost(lost);
+  } else if (need && !(holds.what === 'numbers' && saysNothing(value, holds.vr, need === 'scale' ? 1 : 0))) told.lost(need);
+}
+
+const MOSAIC_ENTRY = 'NumberOfImagesInMosaic';
+
+function needOfCsa(entry: string): ConversionNeed[] {
+  if (entry === MOSAIC_ENTRY) return ['mosaic'];
+  if (entry === 'SliceNormalVector' || entry === 'MrPhoenixProtocol' || entry === 'MrProtocol') return ['order'];
+  return entry === 'B_value' || entry === 'DiffusionGradientDirection' ? ['diffusion'] : [];
 }

@@ -17,6 +17,7 @@ import type { Replacements } from './replacements.ts';
 import { noteRisks, type DeidentifyReport } from './report.ts';
 import type { DeidentifySettings } from './settings.ts';
 import { LONGEST_HEADER, readTail } from './read-tail.ts';
+import { hourOf } from './shift-times.ts';
 import { latin1, latin1Bytes } from './value-text.ts';
 import { writeSet, type WritesWith } from './write-set.ts';
 
@@ -122,8 +123,21 @@ function writesWith(bytes: Uint8Array, text: (tag: number) => string, how: Deide
   const decodeText = createTextDecoder(text(TAG.SpecificCharacterSet).split('\\'));
   const decode = (letters: string) => decodeText(latin1Bytes(letters));
   const identity = identityOf({ names: NAMES.map(text), identifiers: IDENTIFIERS.map(text), decode });
-  return { ...how, bytes, identity, dayShift, decodeText };
+  return { ...how, bytes, identity, dayShift, timeShift: timeShiftOf(text, how.replacements), decodeText };
 }
+
+/**
+ * Seconds by which the times of a study are moved: the hour in which it began becomes the second of a day, and less than an hour that depends on the
+ * study is added. So none of its times falls behind midnight unless the study took most of a day. Without its beginning it may be any second.
+ */
+function timeShiftOf(text: (tag: number) => string, { timeShift }: Replacements): number {
+  const study = text(TAG.StudyInstanceUID);
+  const hour = hourOf(text(TAG.StudyTime)) ?? hourOf(text(SERIES_TIME));
+  return hour === null ? timeShift(study, 24 * HOUR_SECONDS) : (1 - hour) * HOUR_SECONDS + timeShift(study, HOUR_SECONDS);
+}
+
+const SERIES_TIME = 0x00080031;
+const HOUR_SECONDS = 3600;
 
 /** Of the patient, the mother, the guardian, and of those who asked, read, performed and operated. */
 const NAMES = [

@@ -1,5 +1,5 @@
 import type { DicomElement } from '#imaging/dicom/write-dicom.ts';
-import type { DeidentifySettings } from './settings.ts';
+import { keepsForConversion, type DeidentifySettings } from './settings.ts';
 
 /** Codes of PS3.16 CID 7050 (scheme DCM) that say how an object was de-identified. */
 const BASIC = ['113100', 'Basic Application Confidentiality Profile'] as const;
@@ -40,18 +40,30 @@ export const MARK = {
   LongitudinalTemporalInformationModified: 0x00280303,
 } as const;
 
+/** No option of the standard: it has no code. */
+const FOR_CONVERSION = 'Elements for conversion retained: numbers only';
+
 const TEMPORAL = { remove: 'REMOVED', shift: 'MODIFIED', keep: 'UNMODIFIED' } as const;
 
 /** What a de-identified object says of itself (PS3.15 E.1.1, PS3.3 C.12.1), in the order of tags. `earlier` is the code sequence that was there. */
 export function marksOf(settings: DeidentifySettings, earlier: string, pixels: PixelsTold): DicomElement[] {
   const isSaid = (code: Code): boolean => earlier.includes(code[0]) || (pixels.isBlackedOut && code === CLEAN_PIXEL_DATA);
+  const keeps = keepsForConversion(settings);
   const codes = [...codesOf(settings), ...OF_PIXELS.filter(isSaid)];
   return [
     { tag: MARK.PatientIdentityRemoved, vr: 'CS', value: 'YES' },
-    { tag: MARK.DeidentificationMethod, vr: 'LO', value: codes.map(([, meaning]) => meaning).join('\\') },
+    {
+      tag: MARK.DeidentificationMethod,
+      vr: 'LO',
+      value: [...codes.map(([, meaning]) => meaning), ...(keeps ? [FOR_CONVERSION] : [])].join('\\'),
+    },
     { tag: MARK.DeidentificationMethodCodeSequence, vr: 'SQ', value: { items: codes.map(codeItem) } },
     ...(pixels.isClean ? [{ tag: MARK.BurnedInAnnotation, vr: 'CS', value: 'NO' }] : []),
-    { tag: MARK.LongitudinalTemporalInformationModified, vr: 'CS', value: TEMPORAL[settings.dates] },
+    {
+      tag: MARK.LongitudinalTemporalInformationModified,
+      vr: 'CS',
+      value: keeps && settings.dates === 'remove' ? 'MODIFIED' : TEMPORAL[settings.dates],
+    },
   ];
 }
 

@@ -14,9 +14,23 @@ export type ActionCode = 'X' | 'Z' | 'D' | 'U' | 'X/Z' | 'X/D' | 'Z/D' | 'X/Z/D'
 
 /**
  * What is done with an element: removed, emptied, given a dummy value, another UID, kept, moved by days, cleaned of words; a sequence that is
- * walked stays, and its items are treated one by one.
+ * walked stays, and its items are treated one by one. For converters: stays byte for byte, its value is known to name nobody; is written anew with its
+ * numbers alone (headers and protocol of Siemens); a time of day moved by the same seconds in all files of a study; a word that differs where the original does.
  */
-export type Action = 'remove' | 'empty' | 'dummy' | 'uid' | 'keep' | 'shift' | 'clean' | 'walk';
+export type Action =
+  | 'remove'
+  | 'empty'
+  | 'dummy'
+  | 'uid'
+  | 'keep'
+  | 'shift'
+  | 'clean'
+  | 'walk'
+  | 'exact'
+  | 'csa'
+  | 'protocol'
+  | 'relative'
+  | 'token';
 
 export const ATTRIBUTES: ReadonlyMap<number, Attribute> = new Map(
   TABLE_E1_1.trim()

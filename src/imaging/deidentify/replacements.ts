@@ -10,6 +10,10 @@ export interface Replacements {
   patientId(original: string): string;
   /** Whole days into the past, never none: distances between the dates of a patient stay. */
   dayShift(patient: string): number;
+  /** Whole seconds, of less than `within`, by which the times of day of a study are moved. */
+  timeShift(study: string, within: number): number;
+  /** Letters and digits that differ where the originals differ. */
+  token(original: string): string;
 }
 
 /** `key` belongs to a team or a study; at least 128 bits. */
@@ -31,6 +35,8 @@ export async function createReplacements(key: Uint8Array): Promise<Replacements>
     },
     patientId: (original) => (isMadePatientId(original) ? original : `ANON-${digest('patient', original).slice(0, 16).toUpperCase()}`),
     dayShift: (patient) => -(LEAST_DAYS + (Number.parseInt(digest('days', patient).slice(0, 8), 16) % DIFFERENT_SHIFTS)),
+    timeShift: (study, within) => Number.parseInt(digest('time', study).slice(0, 8), 16) % within,
+    token: (original) => digest('word', original).slice(0, 8).toUpperCase(),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Done, SuspiciousText } from '#model/deidentified.ts';
+import type { ConversionNeed, Done, SuspiciousText } from '#model/deidentified.ts';
 import type { PictureRisks } from './picture-risks.ts';
 
 /** What was done, by attribute, over all files that were counted together: for the study's report before it is sent. */
@@ -9,10 +9,18 @@ export interface DeidentifyReport {
   suspicious: Map<string, SuspiciousText>;
   /** Files whose pictures have text in them (said by the device, likely by their kind), those of which a face can be made, those with black boxes. */
   pictures: { stated: number; likely: number; face: number; blackedOut: number };
+  /** Private elements that stayed, by their creator; what is wrong with volumes without what went. */
+  forConversion: { kept: Map<string, number>; lost: Set<ConversionNeed> };
 }
 
 export function createReport(): DeidentifyReport {
-  return { files: 0, counts: new Map(), suspicious: new Map(), pictures: { stated: 0, likely: 0, face: 0, blackedOut: 0 } };
+  return {
+    files: 0,
+    counts: new Map(),
+    suspicious: new Map(),
+    pictures: { stated: 0, likely: 0, face: 0, blackedOut: 0 },
+    forConversion: { kept: new Map(), lost: new Set() },
+  };
 }
 
 export function note(report: DeidentifyReport, done: Done, tag: number): void {

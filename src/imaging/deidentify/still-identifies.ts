@@ -6,19 +6,22 @@ import { TRANSFER_SYNTAX } from '#imaging/dicom/transfer-syntax.ts';
 import { writeElement } from '#imaging/dicom/write-dicom.ts';
 import { chooseActions, knownVr, type Mode } from './choose-action.ts';
 import { codestreamTexts } from './codestream-texts.ts';
-import { dummyOf } from './dummy-values.ts';
+import { rewriteCsa } from './csa-header.ts';
+import { DUMMY_TEXT, dummyOf } from './dummy-values.ts';
 import { MARK } from './marks.ts';
 import type { Action } from './profile.ts';
 import { LONGEST_HEADER, readTail } from './read-tail.ts';
 import { isMadePatientId, isMadeUid } from './replacements.ts';
 import type { DeidentifySettings } from './settings.ts';
 import { latin1, LONGEST_TEXT } from './value-text.ts';
+import { rewriteProtocol } from './siemens-protocol.ts';
 import { isStandardUid } from './write-set.ts';
 
 /**
  * The second pass, by somebody who never saw the original: the tags of a file that says it was de-identified and holds what the profile takes out.
  * It knows what `deidentify` puts in place of each value, and lets nothing else pass. What cannot be told from an original is not judged: a
- * date that was moved, a text that was cleaned or kept.
+ * date that was moved, a text that was cleaned or kept. What converters read may stand in a file whatever its team usually keeps: a person may have said
+ * so of a series, and it names nobody.
  */
 export async function stillIdentifies(
   header: ReadHeader,
@@ -43,6 +46,8 @@ export async function stillIdentifies(
   const found = new Set<number>(unusualHead(bytes.subarray(0, dataSet.position), settings));
   // Comments inside compressed frames: a device leaves none.
   if (texts.length > 0) found.add(TAG.PixelData);
+  const timesMark = tree.elements.find(({ tag }) => tag === MARK.LongitudinalTemporalInformationModified);
+  const areTimesMoved = timesMark !== undefined && textOf(timesMark, bytes) === 'MODIFIED';
   judge(tree.elements, bytes, 'table');
   judge(after.elements, tail.bytes, 'table');
   const mark = tree.elements.find(({ tag }) => tag === MARK.PatientIdentityRemoved);
@@ -50,7 +55,7 @@ export async function stillIdentifies(
   return { ok: true, tags: [...found].sort((a, b) => a - b) };
 
   function judge(elements: readonly TreeElement[], within: Uint8Array, mode: Mode): void {
-    const actions = chooseActions(elements, mode, settings, (element) => textOf(element, within));
+    const actions = chooseActions(elements, mode, { ...settings, retain: { ...settings.retain, conversion: true } }, within);
     elements.forEach((element, index) => {
       const action = actions[index] ?? 'remove';
       if ((element.tag & 0xffff) === 0) {
@@ -66,9 +71,15 @@ export async function stillIdentifies(
     const { tag } = element;
     if (action === 'remove') return false;
     if (tag === MARK.PatientIdentityRemoved || tag === MARK.LongitudinalTemporalInformationModified) return isMark(textOf(element, within));
+    if (action === 'exact') return true;
+    // A time that was moved cannot be told from an original: the file has to say that it was.
+    if (action === 'relative') return areTimesMoved || isDummy(element, within);
+    if (action === 'csa') return isRewritten(within.subarray(element.offset, element.end));
+    if (action === 'protocol') return textOf(element, within) === rewriteProtocol(within.subarray(element.offset, element.end));
     if (element.length > LONGEST_TEXT) return action === 'keep';
     if (action === 'empty') return tag === TAG.PatientName && isGivenName(textOf(element, within));
     if (action === 'dummy') return isDummy(element, within);
+    if (action === 'token') return isDummy(element, within) || TOKEN.test(textOf(element, within));
     return action !== 'uid' || areNewUids(tag, textOf(element, within));
   }
 }
@@ -108,6 +119,14 @@ const META = 0x00020000;
 const META_VERSION = 0x00020001;
 const MEDIA_INSTANCE_UID = 0x00020003;
 const META_UIDS: ReadonlySet<number> = new Set([0x00020002, MEDIA_INSTANCE_UID, 0x00020010, 0x00020012]);
+
+const TOKEN = new RegExp(`^${DUMMY_TEXT}-[0-9A-F]{8}$`);
+
+/** A header of Siemens as a device writes it: nothing is in it that is not written again. */
+function isRewritten(bytes: Uint8Array): boolean {
+  const again = rewriteCsa(bytes)?.bytes;
+  return again?.length === bytes.length && again.every((byte, at) => byte === bytes[at]);
+}
 
 function isDummy(element: TreeElement, bytes: Uint8Array): boolean {
   const text = textOf(element, bytes);

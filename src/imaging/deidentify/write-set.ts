@@ -3,15 +3,18 @@ import type { TreeElement } from '#imaging/dicom/element-tree.ts';
 import { TAG } from '#imaging/dicom/tags.ts';
 import type { Encoding } from '#imaging/dicom/transfer-syntax.ts';
 import { itemHead, writeElement, writeHead, type DicomElement, type DicomValue } from '#imaging/dicom/write-dicom.ts';
-import { chooseActions, FREE_TEXT_VRS, knownVr, type Mode } from './choose-action.ts';
-import { dummyOf } from './dummy-values.ts';
+import { chooseActions, FREE_TEXT_VRS, knownVr, type Mode, type ToldOfConversion } from './choose-action.ts';
+import { DUMMY_TEXT, dummyOf } from './dummy-values.ts';
 import { cleanText, looksLikeName, withoutPerson, type Identity } from './identity.ts';
-import { actionOf, ATTRIBUTES, type Action } from './profile.ts';
+import { actionOf, ATTRIBUTES, isPrivate, type Action } from './profile.ts';
 import type { Replacements } from './replacements.ts';
 import type { Done } from '#model/deidentified.ts';
 import { note, noteSuspicious, type DeidentifyReport } from './report.ts';
 import { BASIC_PROFILE, type DeidentifySettings } from './settings.ts';
+import { rewriteCsa } from './csa-header.ts';
 import { shiftDates } from './shift-dates.ts';
+import { shiftTime } from './shift-times.ts';
+import { rewriteProtocol } from './siemens-protocol.ts';
 import { latin1, latin1Bytes, LONGEST_TEXT, readsAsText } from './value-text.ts';
 
 /** What the elements of one object are written with. */
@@ -23,6 +26,8 @@ export interface WritesWith {
   /** What stands in place of the patient's name; may be empty. */
   patientName: string;
   dayShift: number;
+  /** Seconds by which times of acquisition are moved. */
+  timeShift: number;
   decodeText: (bytes: Uint8Array) => string;
   report: DeidentifyReport;
 }
@@ -35,7 +40,7 @@ export function writeSet(
   how: WritesWith,
   added: readonly DicomElement[] = [],
 ): Uint8Array[] {
-  const actions = chooseActions(elements, mode, how.settings, (element) => textOf(element, how));
+  const actions = chooseActions(elements, mode, how.settings, how.bytes, toldBy(how.report));
   const pieces: Uint8Array[] = [];
   const left = [...added];
   // Elements that stay and stand side by side are one piece.
@@ -60,6 +65,10 @@ export function writeSet(
     run = null;
     pieces.push(...parts);
   }
+}
+
+function toldBy({ forConversion: { kept, lost } }: DeidentifyReport): ToldOfConversion {
+  return { kept: (creator) => kept.set(creator, (kept.get(creator) ?? 0) + 1), lost: (need) => lost.add(need) };
 }
 
 /** An element under its action: the bytes that take its place (none: it is left out), or that it stays as it is. */
@@ -91,6 +100,16 @@ function writeOne(element: TreeElement, action: Action, encoding: Encoding, mode
       return writeShifted();
     case 'clean':
       return writeCleaned();
+    case 'exact':
+      return 'same';
+    case 'csa':
+      return as('cleaned', rewriteCsa(how.bytes.subarray(element.offset, element.end))?.bytes ?? '');
+    case 'protocol':
+      return as('cleaned', latin1Bytes(padded(rewriteProtocol(how.bytes.subarray(element.offset, element.end)) ?? '')));
+    case 'relative':
+      return writeRelative();
+    case 'token':
+      return as('replaced', `${DUMMY_TEXT}-${how.replacements.token(textOf(element, how))}`);
     default:
       return writeKept();
   }
@@ -108,12 +127,22 @@ function writeOne(element: TreeElement, action: Action, encoding: Encoding, mode
     return shifted === null ? as('emptied', '') : as('shifted', shifted);
   }
 
+  function writeRelative(): Uint8Array[] {
+    const moved = shiftTime(textOf(element, how), how.timeShift);
+    return moved === null ? basically() : as('shifted', moved);
+  }
+
   function writeCleaned(): Uint8Array[] | 'same' {
-    const text = FREE_TEXT_VRS.has(vr) ? textOf(element, how) : '';
+    const text = FREE_TEXT_VRS.has(vr) || isPrivate(tag) ? textOf(element, how) : '';
     const cleaned = cleanText(text, how.identity);
     if (cleaned !== '') noteIfSuspicious(latin1Bytes(cleaned));
     if (cleaned !== '' && cleaned === text) return 'same';
     if (cleaned !== '') return as('cleaned', latin1Bytes(padded(cleaned)));
+    return basically();
+  }
+
+  /** As it would be with no option. */
+  function basically(): Uint8Array[] {
     const basic = attribute ? actionOf(attribute, BASIC_PROFILE) : 'empty';
     return writeOne(element, basic, encoding, mode, how) as Uint8Array[];
   }
