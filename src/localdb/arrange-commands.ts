@@ -83,6 +83,13 @@ export async function saveBurnedIn(db: LocalDb, seriesId: string, burnedIn: Burn
   });
 }
 
+/** What converters read stays in it, whatever its team usually does: it is made anew. */
+export async function saveKeepsForConversion(db: LocalDb, seriesId: string): Promise<void> {
+  await changeSeries(db, await db.series.where('id').equals(seriesId).toArray(), (row) => {
+    Object.assign(row, { keepsForConversion: true, revision: row.revision + 1 });
+  });
+}
+
 /** One series of a study is its reference: marking another takes the mark from it (UPL2-066, 067). Only what is selected can be it. */
 export async function markReference(db: LocalDb, seriesId: string, isReference: boolean): Promise<void> {
   db.decidedAtMs = performance.now();

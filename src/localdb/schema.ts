@@ -139,6 +139,8 @@ export interface SeriesRow {
   deidentified: Sealed | null;
   /** What a person said of text in its pictures. Absent: nothing. */
   burnedIn?: BurnedIn;
+  /** What converters read stays in its files, whatever its team usually does. Absent: nobody has said so. */
+  keepsForConversion?: boolean;
   /** By what that was done (madeBy), with the files that are here; null: not yet. */
   deidentifiedBy: string | null;
   /** Nothing of it may leave without names. */

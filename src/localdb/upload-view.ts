@@ -124,6 +124,7 @@ async function openSeries(device: DeviceKey, cache: FactsCache, upload: UploadRo
     deidentified: row.deidentified && (await cache.deidentified(device, row, row.deidentified)),
     deidentifiedBy: row.deidentifiedBy,
     burnedIn: row.burnedIn ?? null,
+    keepsForConversion: row.keepsForConversion ?? false,
     refusal: row.refusal,
     project: row.project,
     alike: row.alike ?? { instance: 0, nameAndSize: 0 },

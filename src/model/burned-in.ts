@@ -34,8 +34,19 @@ function clamp(value: number, highest: number): number {
   return Math.max(0, Math.min(highest, Math.round(value)));
 }
 
-/** By what a series is made: the rules of its team, and what was said of its pictures. */
-export function madeBy({ tag }: Pick<DeidentifyRules, 'tag'>, burnedIn: BurnedIn | null | undefined): string {
+/** What a person has decided of a series that leaves without names. */
+export interface SaidOfSeries {
+  burnedIn?: BurnedIn | null | undefined;
+  /** What converters read stays in it, whatever its team usually does. */
+  keepsForConversion?: boolean | undefined;
+}
+
+/** By what a series is made: the rules of its team, and what was said of it. */
+export function madeBy({ tag }: Pick<DeidentifyRules, 'tag'>, { burnedIn, keepsForConversion = false }: SaidOfSeries): string {
+  return [byPictures(tag, burnedIn), ...(keepsForConversion ? ['conversion'] : [])].join(' ');
+}
+
+function byPictures(tag: string, burnedIn: BurnedIn | null | undefined): string {
   if (!burnedIn || (burnedIn.boxes.length === 0 && !burnedIn.isClean)) return tag;
   const { rows, columns, boxes, isClean } = burnedIn;
   const places = boxes.map((box) => [box.row, box.column, box.rows, box.columns].join(','));

@@ -117,6 +117,7 @@ interface SeriesToLeave {
   studyId: string;
   deidentifiedBy: string | null;
   burnedIn?: BurnedIn | null;
+  keepsForConversion?: boolean;
   refusal: DeidentifyRefusal | null;
   /** Opened by the server, which takes names out of it there once it was announced. */
   server?: object;
@@ -132,7 +133,7 @@ export function deidentifyHindrance(
   if (studyIds.length === 0) return null;
   if (rules === null) return { why: 'rules-unknown', studyIds };
   const own = selected.filter(({ studyId, server }) => studyIds.includes(studyId) && !server);
-  const isDone = ({ deidentifiedBy, burnedIn }: SeriesToLeave): boolean => deidentifiedBy === madeBy(rules, burnedIn);
+  const isDone = (series: SeriesToLeave): boolean => series.deidentifiedBy === madeBy(rules, series);
   const refused = own.filter((series) => isDone(series) && series.refusal !== null);
   if (refused.length > 0) return { why: 'cannot-deidentify', seriesIds: refused.map(({ id }) => id) };
   const open = own.filter((series) => !isDone(series));

@@ -89,6 +89,7 @@ export interface SeriesView {
   deidentifiedBy: string | null;
   /** What a person said of text in its pictures; null: nothing. */
   burnedIn: BurnedIn | null;
+  keepsForConversion: boolean;
   refusal: DeidentifyRefusal | null;
   /** Id of the project that its study goes into for its sake; null: none. */
   project: number | null;

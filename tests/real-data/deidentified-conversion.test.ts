@@ -33,26 +33,29 @@ describe.skipIf(!realData)(`series that are de-identified as a team usually does
 });
 
 /**
- * The sets have one instance in several syntaxes and framings: each goes with the others of its series once. dcm2niix leaves one of two images out that
- * are the same instance by their meta information, and what leaves has its own there.
+ * Files that dcm2niix takes for one instance, or has no order for, go in different rounds. The sets have one instance in several syntaxes, or two with one UID
+ * in their meta information; pictures with one number and no time it orders by a hash of their UIDs, and these are others.
  */
 async function withoutTwins(files: readonly ReadFile[]): Promise<ReadFile[][]> {
-  const rounds: ReadFile[][] = [];
-  const seen = new Map<string, number>();
+  const rounds: { files: ReadFile[]; keys: Set<string> }[] = [];
   for (const file of files) {
-    const uid = (await mediaInstanceUid(file)) ?? file.description.sopInstanceUid;
-    const round = seen.get(uid) ?? 0;
-    seen.set(uid, round + 1);
-    (rounds[round] ??= []).push(file);
+    const keys = await keysOf(file);
+    let round = rounds.find((one) => keys.every((key) => !one.keys.has(key)));
+    if (!round) rounds.push((round = { files: [], keys: new Set() }));
+    round.files.push(file);
+    for (const key of keys) round.keys.add(key);
   }
-  return rounds;
+  return rounds.map((round) => round.files);
 }
 
-async function mediaInstanceUid({ path }: ReadFile): Promise<string | undefined> {
+async function keysOf({ path, description: { sopInstanceUid } }: ReadFile): Promise<string[]> {
+  const own = `instance ${sopInstanceUid}`;
   try {
-    return dicomParser.parseDicom(await bytesOf(path), { untilTag: 'x00020010' }).string('x00020003');
+    const dataSet = dicomParser.parseDicom(await bytesOf(path), { untilTag: 'x7fe00010' });
+    const isTimed = (dataSet.string('x00080032') ?? '') !== '';
+    return [own, `file ${dataSet.string('x00020003')}`, ...(isTimed ? [] : [`number ${dataSet.string('x00200013')}`])];
   } catch {
-    return undefined;
+    return [own];
   }
 }
 

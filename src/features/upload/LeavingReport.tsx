@@ -8,7 +8,7 @@ import { BoxedPicture } from './BoxedPicture.tsx';
 import { BOX_TEXTS } from './boxed-picture-texts.ts';
 import classes from './LeavingReport.module.css';
 import { tagText, type ReportGroup, type ReportPoint, type StudyReport } from './leaving-report.ts';
-import { DONE_TEXTS, onServerText, profileText, REPORT_TEXTS, savedReport } from './leaving-report-texts.ts';
+import { DONE_TEXTS, LOST_TEXTS, onServerText, profileText, REPORT_TEXTS, savedReport } from './leaving-report-texts.ts';
 import { LookAtContext } from './looked-at.ts';
 import { BOXES_REFUSALS, seriesName, shownNameText } from './texts.ts';
 import type { ArrangeActs } from './use-arrange-acts.ts';
@@ -96,6 +96,34 @@ function Points({ points, isOpen, acts }: PointsProps) {
 function PointWords({ point, isOpen, acts }: { point: ReportPoint; isOpen: boolean; acts: ArrangeActs }) {
   const { series } = point;
   switch (point.what) {
+    case 'wrong-volumes':
+      return (
+        <div className={classes.words}>
+          <p className={classes.what}>
+            <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
+            {REPORT_TEXTS.wrongVolumes}
+          </p>
+          <p className={classes.note}>
+            <bdi>{seriesName(series)}</bdi>
+          </p>
+          {point.lost.map((need) => (
+            <p key={need} className={classes.note}>
+              {LOST_TEXTS[need]}
+            </p>
+          ))}
+          {point.canKeep && (
+            <Anchor
+              component="button"
+              type="button"
+              className={classes.act ?? ''}
+              aria-label={`${REPORT_TEXTS.keepForConversion}: ${seriesName(series)}`}
+              onClick={() => acts.keepForConversion(series.id)}
+            >
+              {REPORT_TEXTS.keepForConversion}
+            </Anchor>
+          )}
+        </div>
+      );
     case 'text-in-pictures':
       return (
         <div className={classes.words}>
@@ -181,7 +209,7 @@ function keyOf(point: ReportPoint): string {
 }
 
 function OneStudy({ report }: { report: StudyReport }) {
-  const { patientName, files, groups, open, onServer, volumes, taken } = report;
+  const { patientName, files, groups, open, onServer, volumes, taken, forConversion } = report;
   return (
     <div className={classes.study}>
       <h3 className={classes.heading}>
@@ -192,6 +220,7 @@ function OneStudy({ report }: { report: StudyReport }) {
       {onServer > 0 && <p className={classes.note}>{onServerText(onServer)}</p>}
       {volumes > 0 && <p className={classes.note}>{REPORT_TEXTS.volumes}</p>}
       {taken.length > 0 && <Taken taken={taken} />}
+      {forConversion.length > 0 && <KeptForConversion kept={forConversion} />}
       {groups.map((group) => (
         <Group key={group.done} group={group} />
       ))}
@@ -223,6 +252,34 @@ function Taken({ taken }: Pick<StudyReport, 'taken'>) {
               <td className={classes.tag}>{field}</td>
               <td>{name}</td>
               <td className={classes.number}>{formatCount(files)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+function KeptForConversion({ kept }: { kept: StudyReport['forConversion'] }) {
+  const elements = kept.reduce((sum, one) => sum + one.elements, 0);
+  return (
+    <details className={classes.group}>
+      <summary className={classes.summary}>
+        {REPORT_TEXTS.keptForConversion}
+        <span className={classes.note}>{formatCountOf(elements, 'value', 'values')}</span>
+      </summary>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{REPORT_TEXTS.creator}</th>
+            <th scope="col">{REPORT_TEXTS.values}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {kept.map(({ creator, elements: values }) => (
+            <tr key={creator}>
+              <td>{creator || REPORT_TEXTS.noCreator}</td>
+              <td className={classes.number}>{formatCount(values)}</td>
             </tr>
           ))}
         </tbody>

@@ -21,6 +21,7 @@ const ACTS: ArrangeActs = {
   writeNumber: ignored,
   markReference: ignored,
   sayBurnedIn: ignored,
+  keepForConversion: ignored,
   move: ignored,
   chooseAcquisition: ignored,
   chooseProject: ignored,

@@ -1,5 +1,5 @@
 import type { Deidentification } from '#contract/deidentification.ts';
-import type { Done } from '#model/deidentified.ts';
+import type { ConversionNeed, Done } from '#model/deidentified.ts';
 import { formatCountOf } from '#ui/format.ts';
 import { tagText, type StudyReport } from './leaving-report.ts';
 
@@ -17,6 +17,11 @@ export const REPORT_TEXTS = {
   readsLikeName: 'This text stays, and reads like a name',
   face: 'A face can be made of the slices of a head',
   leaveOut: 'Leave this series out',
+  wrongVolumes: 'Volumes of this series will be wrong',
+  keepForConversion: 'Keep what converters read in this series',
+  keptForConversion: 'Kept for converters: numbers of the maker, without which volumes come out wrong',
+  creator: 'Written by',
+  noCreator: 'Not said',
   volumes: 'NIfTI volumes go under another name, without texts in their headers. Their voxels stay as they are.',
   taken: 'Taken out of NIfTI headers',
   field: 'Field',
@@ -31,6 +36,17 @@ export const REPORT_TEXTS = {
   values: 'Values',
   unnamed: 'Private, or not in the standard',
 } as const;
+
+/** What went, and what comes of it. */
+export const LOST_TEXTS: Record<ConversionNeed, string> = {
+  mosaic:
+    'Its slices lie side by side in one picture. What says how many there are is taken out: they will not be cut, or there will be empty ones.',
+  diffusion: 'Its b-values and directions of diffusion are taken out.',
+  scale: 'The scale of its values is taken out.',
+  order: 'What says in which order its slices and volumes lie is taken out.',
+  time: 'What says the time between its volumes is taken out.',
+  pixels: 'Its pictures lie in elements of the maker, and these are taken out.',
+};
 
 export const DONE_TEXTS: Record<Done, string> = {
   removed: 'Removed',
@@ -66,12 +82,13 @@ export function profileText({ dates, retain, clean }: Pick<Deidentification, 'da
 
 /** For a file of the person: counts and attributes, no name and no value. */
 export function savedReport(reports: readonly StudyReport[], settings: Deidentification): string {
-  const studies = reports.map(({ files, volumes, taken, blackedOut, groups, points }, n) => ({
+  const studies = reports.map(({ files, volumes, taken, blackedOut, forConversion, groups, points }, n) => ({
     study: n + 1,
     files,
     volumes,
     taken_out_of_volumes: taken,
     blacked_out: { boxes: blackedOut.boxes, files: blackedOut.files, series_said_to_have_no_name_left: blackedOut.saidClean },
+    kept_for_converters: forConversion,
     to_look_at: points.map(({ what }) => what),
     done: groups.map(({ done, elements, attributes }) => ({
       done,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FIRST_DEIDENTIFICATION } from '#contract/deidentification.ts';
-import { NOTHING_SENT, type DeidentifiedSeries } from '#model/deidentified.ts';
+import { NOTHING_SENT, type ConversionNeed, type DeidentifiedSeries } from '#model/deidentified.ts';
 import { leavingAsText } from './leaving-as.ts';
 import { leavingReport, tagText } from './leaving-report.ts';
 import { profileText, savedReport } from './leaving-report-texts.ts';
@@ -99,7 +99,28 @@ describe('the report of a study', () => {
     expect(tagText(0x0008103e)).toBe('0008,103E');
     const { retain } = FIRST_DEIDENTIFICATION;
     const settings = { ...FIRST_DEIDENTIFICATION, dates: 'shift' as const, retain: { ...retain, uids: true } };
-    expect(profileText(settings)).toBe('Basic Profile of DICOM PS3.15, dates moved, distances kept, UIDs kept');
+    expect(profileText(settings)).toBe(
+      'Basic Profile of DICOM PS3.15, dates moved, distances kept, UIDs kept, safe private elements kept, what converters read kept',
+    );
+  });
+});
+
+describe('of what converters read', () => {
+  const reportOf = (lost: ConversionNeed[], conversion: boolean, keepsForConversion = false) => {
+    const forConversion = { kept: [{ creator: 'SIEMENS MR HEADER', elements: 3 }], lost };
+    const series = exampleSeries({ keepsForConversion, deidentified: made({ forConversion }) });
+    const settings = { ...FIRST_DEIDENTIFICATION, retain: { ...FIRST_DEIDENTIFICATION.retain, conversion } };
+    return leavingReport([anonymous(series)], { ...RULES, settings })[0]!;
+  };
+
+  it('a line says what stays', () => {
+    expect(reportOf([], true)).toMatchObject({ forConversion: [{ creator: 'SIEMENS MR HEADER', elements: 3 }], points: [] });
+  });
+
+  it('a point says what volumes miss, and offers to keep it where the team does not', () => {
+    expect(reportOf(['mosaic'], false).points).toMatchObject([{ what: 'wrong-volumes', lost: ['mosaic'], canKeep: true }]);
+    expect(reportOf(['mosaic'], false, true).points).toMatchObject([{ what: 'wrong-volumes', canKeep: false }]);
+    expect(reportOf(['mosaic'], true).points).toMatchObject([{ what: 'wrong-volumes', canKeep: false }]);
   });
 });
 

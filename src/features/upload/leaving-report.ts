@@ -1,4 +1,13 @@
-import { isOfBoxes, leavesAnonymous, type BoxesRefusal, type DeidentifyRules, type Done, type TakenField } from '#model/deidentified.ts';
+import {
+  isOfBoxes,
+  leavesAnonymous,
+  type BoxesRefusal,
+  type ConversionNeed,
+  type DeidentifyRules,
+  type Done,
+  type ForConversion,
+  type TakenField,
+} from '#model/deidentified.ts';
 import { isVideo } from '#model/video.ts';
 import type { SeriesView, StudyView } from '#model/upload-view.ts';
 
@@ -16,6 +25,8 @@ export interface StudyReport {
   taken: TakenField[];
   /** Boxes that a person drew over text in pictures, files that are black there, and series of which they said that no name is left. */
   blackedOut: { boxes: number; files: number; saidClean: number };
+  /** Elements of makers that stay for converters, by who wrote them. */
+  forConversion: ForConversion['kept'];
   groups: ReportGroup[];
   points: ReportPoint[];
 }
@@ -33,6 +44,8 @@ export type ReportPoint =
   | { what: 'film'; series: SeriesView }
   | { what: 'reads-like-name'; series: SeriesView; tag: number; name: string; text: string }
   | { what: 'face'; series: SeriesView }
+  /** Volumes of it would be wrong. It can be kept where nobody has kept it yet. */
+  | { what: 'wrong-volumes'; series: SeriesView; lost: ConversionNeed[]; canKeep: boolean }
   /** It stays here for the boxes that were drawn. */
   | { what: 'boxes-refused'; series: SeriesView; why: BoxesRefusal };
 
@@ -43,10 +56,10 @@ export function leavingReport(studies: readonly StudyView[], rules: DeidentifyRu
   return studies
     .filter(({ upload, series }) => upload !== false || series.some(({ refusal }) => isOfBoxes(refusal)))
     .filter(({ anonymize }) => leavesAnonymous(anonymize, rules))
-    .map(reportOfStudy);
+    .map((study) => reportOfStudy(study, rules));
 }
 
-function reportOfStudy({ id, patientName, series }: StudyView): StudyReport {
+function reportOfStudy({ id, patientName, series }: StudyView, rules: DeidentifyRules | null): StudyReport {
   const selected = series.filter(({ upload }) => upload);
   const going = selected.filter(({ location }) => location === 'local');
   const made = going.flatMap(({ deidentified }) => (deidentified ? [deidentified] : []));
@@ -63,8 +76,9 @@ function reportOfStudy({ id, patientName, series }: StudyView): StudyReport {
       files: made.reduce((sum, { pictures }) => sum + (pictures.blackedOut ?? 0), 0),
       saidClean: going.filter(({ burnedIn }) => burnedIn?.isClean).length,
     },
+    forConversion: keptOf(made.flatMap(({ forConversion }) => forConversion?.kept ?? [])),
     groups: groupsOf(made.flatMap(({ done }) => done)),
-    points: series.filter(({ upload, refusal }) => upload || isOfBoxes(refusal)).flatMap(pointsOf),
+    points: series.filter(({ upload, refusal }) => upload || isOfBoxes(refusal)).flatMap((one) => pointsOf(one, rules)),
   };
 }
 
@@ -87,16 +101,23 @@ function takenOf(all: readonly TakenField[]): TakenField[] {
   }));
 }
 
+function keptOf(all: ForConversion['kept']): ForConversion['kept'] {
+  return [...Map.groupBy(all, ({ creator }) => creator)].map(([creator, same]) => ({ creator, elements: sumOf(same) }));
+}
+
 function sumOf(all: readonly { elements: number }[]): number {
   return all.reduce((sum, { elements }) => sum + elements, 0);
 }
 
-function pointsOf(series: SeriesView): ReportPoint[] {
+function pointsOf(series: SeriesView, rules: DeidentifyRules | null): ReportPoint[] {
   if (isOfBoxes(series.refusal)) return [{ what: 'boxes-refused', series, why: series.refusal }];
   if (!series.deidentified) return [];
-  const { pictures, suspicious, done } = series.deidentified;
+  const { pictures, suspicious, done, forConversion } = series.deidentified;
+  const lost = forConversion?.lost ?? [];
+  const canKeep = rules?.settings.retain.conversion === false && !series.keepsForConversion;
   const nameOf = (tag: number): string => done.find((one) => one.tag === tag)?.name ?? '';
   return [
+    ...(lost.length > 0 ? [{ what: 'wrong-volumes' as const, series, lost, canKeep }] : []),
     ...(pictures.stated + pictures.likely > 0 ? [{ what: 'text-in-pictures' as const, series, isStated: pictures.stated > 0 }] : []),
     ...(isVideo(series.facts.transferSyntaxUID) ? [{ what: 'film' as const, series }] : []),
     ...suspicious.map(({ tag, text }) => ({ what: 'reads-like-name' as const, series, tag, name: nameOf(tag), text })),

@@ -7,6 +7,7 @@ import {
   moveSeriesBack,
   restorePatientName,
   saveBurnedIn,
+  saveKeepsForConversion,
   selectSeries,
   selectStudy,
   setJoins,
@@ -34,6 +35,7 @@ export interface ArrangeActs {
   writeNumber: (seriesId: string, number: number | '') => void;
   markReference: (seriesId: string, isReference: boolean) => void;
   sayBurnedIn: (seriesId: string, burnedIn: BurnedIn) => void;
+  keepForConversion: (seriesId: string) => void;
   move: (target: MoveTarget) => void;
   chooseAcquisition: (seriesIds: readonly string[], code: AcquisitionCode) => void;
   chooseProject: (seriesIds: readonly string[], project: number | null) => void;
@@ -55,6 +57,7 @@ export function useArrangeActs(db: LocalDb): ArrangeActs {
       writeNumber: (seriesId, number) => void writeSeriesNumber(db, seriesId, number),
       markReference: (seriesId, isReference) => void markReference(db, seriesId, isReference),
       sayBurnedIn: (seriesId, burnedIn) => void saveBurnedIn(db, seriesId, burnedIn),
+      keepForConversion: (seriesId) => void saveKeepsForConversion(db, seriesId),
       move: (target) => void move(db, target),
       chooseAcquisition: (seriesIds, code) => void chooseAcquisition(db, seriesIds, code),
       chooseProject: (seriesIds, project) => void chooseProject(db, seriesIds, project),

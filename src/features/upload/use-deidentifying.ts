@@ -31,8 +31,8 @@ async function withTag({ settings, key }: DeidentificationRules): Promise<Deiden
   return { settings, key, tag: Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('') };
 }
 
-/** Grows where more is taken out: what an earlier version of the page has made, and nobody has sent, is made anew. */
-const TAKES_OUT = 2;
+/** Grows where something else is taken out: what an earlier version of the page has made, and nobody has sent, is made anew. */
+const TAKES_OUT = 3;
 
 export interface Deidentifying {
   rules: DeidentifyRules | null;
@@ -49,9 +49,7 @@ export function useDeidentifying(userId: number, view: UploadView, rules: Deiden
   const [ended, setEnded] = useState<{ end: DeidentifyEnd; key: string }>({ end: 'ok', key: '' });
   const isRunning = useRef(false);
   const leaving = seriesLeavingAnonymous(view, rules);
-  const open = leaving
-    .filter(({ deidentifiedBy, burnedIn }) => rules === null || deidentifiedBy !== madeBy(rules, burnedIn))
-    .map(({ id }) => id);
+  const open = leaving.filter((series) => rules === null || series.deidentifiedBy !== madeBy(rules, series)).map(({ id }) => id);
   const key = open.join(' ');
   const trouble = ended.end !== 'ok' && ended.key === key ? ended.end : null;
 

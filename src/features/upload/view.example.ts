@@ -15,6 +15,7 @@ export function exampleSeries(given: Partial<Omit<SeriesView, 'facts'>> & { fact
     deidentified: null,
     deidentifiedBy: null,
     burnedIn: null,
+    keepsForConversion: false,
     refusal: null,
     project: null,
     alike: { instance: 0, nameAndSize: 0 },

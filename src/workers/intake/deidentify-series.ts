@@ -3,6 +3,7 @@ import { deidentify, type DeidentifyWith } from '#imaging/deidentify/deidentify.
 import { placeOf, sentFacts, sourceOfPieces } from '#imaging/deidentify/leaving-file.ts';
 import { ATTRIBUTES } from '#imaging/deidentify/profile.ts';
 import { createReplacements } from '#imaging/deidentify/replacements.ts';
+import type { DeidentifySettings } from '#imaging/deidentify/settings.ts';
 import { createReport, type DeidentifyReport } from '#imaging/deidentify/report.ts';
 import { readDicomHeader } from '#imaging/dicom/read-header.ts';
 import { saveDeidentified, type MadeSeries } from '#localdb/deidentified-series.ts';
@@ -11,7 +12,7 @@ import type { FileRow, LocalDb, Outgoing, SeriesRow } from '#localdb/schema.ts';
 import { openJson } from '#localdb/sealed.ts';
 import { SEGMENT_BYTES } from '#localdb/segment.ts';
 import { readStagedFiles } from '#localdb/staged-file.ts';
-import { madeBy, type BurnedIn } from '#model/burned-in.ts';
+import { madeBy, type SaidOfSeries } from '#model/burned-in.ts';
 import { NOTHING_SENT, type DeidentifiedSeries, type DeidentifyRules, type SentFacts } from '#model/deidentified.ts';
 import type { SeriesFacts } from '#model/study.ts';
 import { deidentifyVolumes } from './deidentify-volumes.ts';
@@ -24,9 +25,9 @@ import { createStagedSource, hashOf, rangesOf, stagePieces } from './outgoing.ts
  */
 export async function deidentifySeries(db: LocalDb, device: DeviceKey, seriesId: string, rules: DeidentifyRules): Promise<void> {
   const read = await readBefore(db, seriesId);
-  if (!read || read.series.deidentifiedBy === madeBy(rules, read.series.burnedIn)) return;
+  if (!read || read.series.deidentifiedBy === madeBy(rules, read.series)) return;
   const { series, files } = read;
-  const by = madeBy(rules, series.burnedIn);
+  const by = madeBy(rules, series);
   const literals = new Literals(db, device, series.uploadId);
   let isSaved = false;
   try {
@@ -34,7 +35,7 @@ export async function deidentifySeries(db: LocalDb, device: DeviceKey, seriesId:
     const result =
       type === 'nii'
         ? await deidentifyVolumes(db, device, literals, files)
-        : await new SeriesWriter(db, device, rules, literals).write(files, series.burnedIn);
+        : await new SeriesWriter(db, device, rules, literals).write(files, series);
     await literals.close();
     isSaved = (await saveDeidentified(db, device, { read: series, by, result })) && result.ok;
   } finally {
@@ -64,11 +65,12 @@ class SeriesWriter {
     this.#literals = literals;
   }
 
-  async write(files: readonly FileRow[], burnedIn: BurnedIn | undefined): Promise<MadeSeries['result']> {
-    const { settings, key } = this.#rules;
+  async write(files: readonly FileRow[], { burnedIn, keepsForConversion }: SaidOfSeries): Promise<MadeSeries['result']> {
+    const { key } = this.#rules;
+    const settings = keepsForConversion ? withConversion(this.#rules.settings) : this.#rules.settings;
     const replacements = await createReplacements(hexToBytes(key));
     // The header has no name for the patient: the number of the team may not be known yet, and a list can have it later, a hash cannot.
-    const how: DeidentifyWith = { settings, replacements, patientName: '', burnedIn, report: createReport() };
+    const how: DeidentifyWith = { settings, replacements, patientName: '', burnedIn: burnedIn ?? undefined, report: createReport() };
     const outgoing = new Map<string, Outgoing>();
     let sent: SentFacts | null = null;
     for (const batch of batches(files)) {
@@ -117,11 +119,17 @@ function* batches(files: readonly FileRow[]): Generator<FileRow[]> {
   if (batch.length > 0) yield batch;
 }
 
-function reportOf({ files, counts, suspicious, pictures }: DeidentifyReport, sent: SentFacts): DeidentifiedSeries {
+function withConversion(settings: DeidentifySettings): DeidentifySettings {
+  return { ...settings, retain: { ...settings.retain, conversion: true } };
+}
+
+function reportOf({ files, counts, suspicious, pictures, forConversion }: DeidentifyReport, sent: SentFacts): DeidentifiedSeries {
   const done = [...counts].flatMap(([did, tags]) =>
     [...tags].map(([tag, elements]) => ({ done: did, tag, name: ATTRIBUTES.get(tag)?.name ?? '', elements })),
   );
-  return { files, isVolume: false, done, suspicious: [...suspicious.values()], pictures, sent };
+  const kept = [...forConversion.kept].map(([creator, elements]) => ({ creator, elements }));
+  const conversion = { kept, lost: [...forConversion.lost] };
+  return { files, isVolume: false, done, suspicious: [...suspicious.values()], pictures, forConversion: conversion, sent };
 }
 
 function hexToBytes(hex: string): Uint8Array {
