@@ -5,7 +5,6 @@ import { callApi } from '#api/call-api.ts';
 import { valueOf } from '#api/result.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { Deidentification } from '#contract/deidentification.ts';
-import { keepsForConversion } from '#imaging/deidentify/settings.ts';
 import type { Session } from '#model/session.ts';
 import list from '#ui/list-page.module.css';
 import { ListStates } from '#ui/ListStates.tsx';
@@ -53,7 +52,7 @@ function OptionsForm({ saved, queryKey }: { saved: Deidentification; queryKey: r
   const [wanted, setWanted] = useState({
     ...saved,
     usual: saved.usual ?? true,
-    retain: { ...saved.retain, conversion: keepsForConversion(saved) },
+    retain: { ...saved.retain, conversion: saved.retain.conversion ?? true },
   });
   const [isSaving, setSaving] = useState(false);
   const isOpen = serverReachable && !isSaving;
