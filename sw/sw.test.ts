@@ -77,7 +77,7 @@ async function start({ isDev }: { isDev: boolean }): Promise<void> {
     ],
   });
   caches = new CachesInMemory();
-  Object.assign(scope, { caches });
+  Object.assign(scope, { caches, __WB_DISABLE_DEV_LOGS: true });
   fetched = [];
   vi.stubGlobal('location', new URL(`${ORIGIN}/sw.js`));
   vi.stubGlobal('__WB_DISABLE_DEV_LOGS', true);
