@@ -12,6 +12,7 @@ export const PAGE_SEGMENTS = [
   'get-started',
   'install',
   'login',
+  'logout',
   'maintenance',
   'members',
   'modules',
