@@ -14,7 +14,7 @@ let folder: string;
 let server: TestServer;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lightship-page-'));
-  server = await openTestServer('sqlite', { pageFolder: join(folder, 'dist') });
+  server = await openTestServer('sqlite', { pageFolder: join(folder, 'dist'), trustedProxies: ['127.0.0.1'] });
 });
 afterEach(async () => {
   await server.close();
@@ -240,7 +240,7 @@ describe('security headers', () => {
   });
 
   test('tell browsers to stay with TLS on every answer over https, and over http nothing', async () => {
-    // As the proxy on this machine says it.
+    // As a trusted proxy says it.
     const https = { ip: '127.0.0.1', headers: { 'x-forwarded-proto': 'https' } };
     for (const path of ['/', '/api/user', '/nothing.js', '/api/docs']) {
       expect((await get(path, https)).headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
