@@ -126,13 +126,13 @@ describe('frames without text', () => {
     const file = fileOf('1.2.840.10008.1.2.4.70', [inFrontOf(LOSSLESS, 2, THUMBNAIL, ADOBE, segment(0xe0, [...JFIF, 0, 0]))], 1);
     const pixels = await pixelsOf(await open((await deidentified(file)).bytes));
     expect(pixels.indexOf(Buffer.from(ADOBE))).toBeGreaterThan(0);
-    expect(pixels.indexOf(Buffer.from(segment(0xe0, [...JFIF, 0, 0])))).toBe(18);
-    expect(pixels.lastIndexOf(Buffer.from(segment(0xe0, [...JFIF, 0, 0])))).toBeGreaterThan(18);
+    expect(pixels.indexOf(Buffer.from(segment(0xe0, [...JFIF, ...Array.from({ length: 20 }, () => 0)])))).toBe(18);
+    expect(pixels.indexOf(Buffer.from(segment(0xe0, [...JFIF, 0, 0])))).toBeGreaterThan(18);
   });
 
   test('of which one has text are made anew only there', async () => {
     const file = fileOf('1.2.840.10008.1.2.4.80', [...Array.from({ length: 20 }, () => LS), inFrontOf(LS, 2, COMMENT), LS], 22);
     const { pieces } = await deidentified(file);
-    expect(pieces.filter(({ isRange }) => !isRange).map(({ length }) => length)[1]).toBe(COMMENT.length);
+    expect(pieces.filter(({ isRange }) => !isRange).map(({ length }) => length)[1]).toBe(NAME.length);
   });
 });

@@ -6,9 +6,9 @@ import type { PixelPiece } from './black-out.ts';
 
 /**
  * What stands beside the coded samples in compressed frames and may name somebody: comments and application segments of JPEG and JPEG-LS up to the first
- * scan, comments of JPEG 2000 in every header, boxes of a JP2 file. Each is overwritten where it stands, so that no length and no offset table changes:
- * in JPEG with fill bytes (T.81 B.1.1.2), so that the segment is gone; in JPEG 2000, which has none, with zeros. What decoding needs stays: JFIF
- * without its thumbnail, Adobe (APP14), the colour transform of JPEG-LS (`mrfx`) and the head of SPIFF (APP8).
+ * scan, comments of JPEG 2000 in every header, boxes of a JP2 file. The content of each is overwritten with zeros where it stands, so that no length
+ * and no offset table changes, and every decoder passes over the segment as before. What decoding needs stays: JFIF without its thumbnail, Adobe
+ * (APP14), the colour transform of JPEG-LS (`mrfx`) and the head of SPIFF (APP8).
  */
 export async function codestreamTexts(header: ReadHeader): Promise<Patch[] | 'damaged'> {
   try {
@@ -232,6 +232,7 @@ const APP0 = 0xffe0;
 const APP8 = 0xffe8;
 const APP14 = 0xffee;
 const APP15 = 0xffef;
+/** Length of a segment without a thumbnail. So many bytes behind the marker's first one stands the size of the thumbnail, then its pixels. */
 const JFIF_BYTES = 16;
 
 async function patchesOf(stream: Codestream, at: number, marker: number, length: number): Promise<Patch[]> {
@@ -240,16 +241,10 @@ async function patchesOf(stream: Codestream, at: number, marker: number, length:
   if (marker === APP14 && name.startsWith('Adobe') && length === 14) return [];
   if (marker === APP8 && name.startsWith('mrfx') && length <= 8) return [];
   if (marker === APP8 && name.startsWith('SPIFF\0') && length === 32) return [];
-  if (marker === APP0 && name.startsWith('JFIF\0') && length >= JFIF_BYTES) {
-    if (length === JFIF_BYTES) return [];
-    // A thumbnail shows what the picture showed.
-    return [
-      ...stream.bytePatches(at + 2, [0, JFIF_BYTES]),
-      ...stream.bytePatches(at + 16, [0, 0]),
-      ...stream.patches(at + 2 + JFIF_BYTES, end, 0xff),
-    ];
-  }
-  return stream.patches(at, end, 0xff);
+  // A thumbnail shows what the picture showed: its size and its pixels go.
+  const isJfif = marker === APP0 && name.startsWith('JFIF\0') && length >= JFIF_BYTES;
+  const from = isJfif ? at + JFIF_BYTES : at + 4;
+  return (await isBlank(stream, from, end)) ? [] : stream.patches(from, end, 0);
 }
 
 /** Comments of the main header and of those of all tile-parts (ITU-T T.800 A.2). `Psot` leads from one tile-part to the next. */
