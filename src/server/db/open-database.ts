@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { Kysely, PostgresDialect } from 'kysely';
+import { HandleEmptyInListsPlugin, Kysely, PostgresDialect, replaceWithNoncontingentExpression } from 'kysely';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +19,8 @@ export type OpenedDatabase = { ok: true; db: Database } | { ok: false; why: 'in_
 
 export const SQLITE_FILE = 'lightship.sqlite';
 const LOCK_FILE = 'lightship.lock';
+/** PostgreSQL refuses an empty list behind `in`; SQLite finds nothing with it, and so do both with this. */
+const PLUGINS = [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })];
 
 /** Opens the database and brings its tables up to date. SQLite itself goes past `fs`, which makes its folder. */
 export async function openDatabase(place: DatabasePlace, fs: Pick<FileSystem, 'open' | 'mkdir'> = nodeFileSystem): Promise<OpenedDatabase> {
@@ -71,12 +73,12 @@ async function openSqlite(folder: string, lock: Sqlite.Database): Promise<Databa
   writing.pragma('foreign_keys = on');
   writing.pragma('busy_timeout = 5000');
   await migrate(new Kysely<Schema>({ dialect: new AtomicSqliteDialect(writing) }));
-  const writer = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(writing, { keepStatements: true }) });
+  const writer = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(writing, { keepStatements: true }), plugins: PLUGINS });
 
   // A connection of its own: on the writer's one a plain read waited for the whole transaction (984 ms measured).
   const reading = new Sqlite(path, { readonly: true });
   reading.pragma('busy_timeout = 5000');
-  const read = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(reading, { keepStatements: true }) });
+  const read = new Kysely<Schema>({ dialect: new AtomicSqliteDialect(reading, { keepStatements: true }), plugins: PLUGINS });
 
   const inTurn = createQueue();
   return {
@@ -141,5 +143,5 @@ function connectPostgres(url: string, schema: string | undefined): Kysely<Schema
   });
   // An idle connection that breaks (server restart) is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: PLUGINS });
 }

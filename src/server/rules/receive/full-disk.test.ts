@@ -142,12 +142,16 @@ function mountSmallDisk(): string | null {
   }
 }
 
-/** The bench's teams and people, under their ids. */
+/** The bench's teams, people, memberships and sign-ins, under their ids. */
 async function copyPeople(from: TestBench, to: ServerContext): Promise<void> {
   const teams = await from.context.db.read.selectFrom('team').selectAll().execute();
   const users = await from.context.db.read.selectFrom('user').selectAll().execute();
+  const memberships = await from.context.db.read.selectFrom('membership').selectAll().execute();
+  const signIns = await from.context.db.read.selectFrom('sign_in').selectAll().execute();
   await to.db.write(async (tx) => {
     await tx.insertInto('team').values(teams).execute();
     await tx.insertInto('user').values(users).execute();
+    await tx.insertInto('membership').values(memberships).execute();
+    await tx.insertInto('sign_in').values(signIns).execute();
   });
 }
