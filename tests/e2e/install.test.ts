@@ -128,6 +128,8 @@ describe('the app of a team', () => {
       'script-src': ["'self'", "'wasm-unsafe-eval'"],
       'style-src': ["'self'", "'unsafe-inline'"],
       'img-src': ["'self'", 'data:', 'blob:'],
+      // Films, which the page joins of fragments.
+      'media-src': ["'self'", 'blob:'],
       'worker-src': ["'self'"],
       'object-src': ["'none'"],
       'base-uri': ["'none'"],
