@@ -29,7 +29,7 @@ export const DEMO_PEOPLE: readonly { email: string; name: string; platformAdmin?
 /** Adds what is missing of the demo and leaves alone what is there, however often it is called. */
 export async function seedDemo(db: Database, passwords: Passwords, now: number): Promise<void> {
   // One hash for all: the password is known to everybody anyway.
-  const passwordHash = await passwords.hash(DEMO_PASSWORD);
+  const passwordHash = await passwords.hash(DEMO_PASSWORD, 'demo');
   await db.write(async (tx) => {
     const teamIds = new Map<string, number>();
     for (const team of TEAMS) teamIds.set(team.slug, await teamNamed(tx, team, now));

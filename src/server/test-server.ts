@@ -40,13 +40,13 @@ import type { HostNames } from '#server/rules/hosts.ts';
 import { changeRights, saveMembership } from '#server/rules/membership.ts';
 import { savePermissions } from '#server/rules/role-changes.ts';
 import { createRecognition } from '#server/rules/recognition.ts';
-import { createPasswords } from '#server/rules/passwords.ts';
+import { createPasswords, type Passwords } from '#server/rules/passwords.ts';
 import { createNoteUse } from '#server/rules/sign-ins.ts';
 import { createSignInLimits } from '#server/rules/sign-in-limits.ts';
 import { tokenToHash } from '#server/rules/tokens.ts';
 
 /** One pass over 64 KiB: what is tested here is not the cost. */
-const passwords = createPasswords({ memoryKib: 64, passes: 1, lanes: 1 });
+const plainPasswords = createPasswords({ memoryKib: 64, passes: 1, lanes: 1 });
 export const TEST_PASSWORD = 'a long enough password';
 /** Where a call comes from that does not say otherwise. */
 const HERE = '10.0.0.1';
@@ -81,6 +81,8 @@ export interface Answered {
 
 export interface TestServerOptions {
   settings?: Partial<AccountSettings>;
+  /** Makes hashes that the test can hold back. */
+  passwordsOf?: (plain: Passwords) => Passwords;
   names?: Partial<HostNames>;
   setUpCode?: string | null;
   pageFolder?: string;
@@ -134,6 +136,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     endSignIn: (id) => void told.push({ to: `sign-in ${id}`, event: 'closed', payload: null }),
     recheckUser: (id) => void told.push({ to: `user ${id}`, event: 'closed', payload: null }),
   };
+  const passwords = options.passwordsOf?.(plainPasswords) ?? plainPasswords;
   const unused = () => Promise.reject(new Error('Not part of this test'));
   const limits = createSignInLimits(now);
   const context = {
@@ -266,7 +269,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     ask,
     addTeam: (slug) => db.write((tx) => addTeam(tx, { slug, title: slug, now: now() })),
     async addUser(email, roles = {}, { platformAdmin = false, verified = true } = {}) {
-      const passwordHash = await passwords.hash(TEST_PASSWORD);
+      const passwordHash = await passwords.hash(TEST_PASSWORD, 'tests');
       const name = email.split('@')[0] ?? email;
       const userId = await db.write((tx) =>
         addUser(tx, { email, name, passwordHash, verifiedAt: verified ? now() : null, platformAdmin, now: now() }),

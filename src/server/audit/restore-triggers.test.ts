@@ -95,8 +95,23 @@ describe.each(TEST_ENGINES)('the triggers of the audit trail on %s', (engine) =>
         [`create trigger quiet before insert on audit_record begin select raise(ignore); end`],
         'quiet',
       ],
+      [
+        'swallows records and names the table in capitals',
+        [`create trigger quiet before insert on AUDIT_RECORD begin select raise(ignore); end`],
+        'quiet',
+      ],
     ],
     postgres: [
+      [
+        'fires for one column alone',
+        [
+          `drop trigger audit_record_append_only on audit_record`,
+          `create trigger audit_record_append_only before update of subject or delete or truncate on audit_record
+             for each statement execute function audit_record_refuse()`,
+          `alter table audit_record enable always trigger audit_record_append_only`,
+        ],
+        'audit_record_append_only',
+      ],
       ['fires only outside of replicas', [`alter table audit_record enable trigger audit_record_append_only`], 'audit_record_append_only'],
       [
         'does nothing any more',

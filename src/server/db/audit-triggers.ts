@@ -97,24 +97,25 @@ function sqliteWanted(): Map<string, string> {
   return new Map(SQLITE_TRIGGERS.map((trigger) => [trigger.name, sqliteText(trigger)]));
 }
 
+/** SQLite keeps the name of the table as the statement wrote it. */
 async function sqliteFound(db: Kysely<never>): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; sql: string }>`
-    select name, sql from sqlite_schema where type = 'trigger' and tbl_name in (${sql.join(TABLES)})`.execute(db);
+    select name, sql from sqlite_schema where type = 'trigger' and lower(tbl_name) in (${sql.join(TABLES)})`.execute(db);
   return new Map(rows.map(({ name, sql: text }) => [name, text]));
 }
 
 function postgresWanted(): Map<string, string> {
   return new Map(
-    POSTGRES_TRIGGERS.map(({ name, on, runs, type }) => [name, JSON.stringify([on, type, 'A', null, runs, POSTGRES_FUNCTIONS[runs]])]),
+    POSTGRES_TRIGGERS.map(({ name, on, runs, type }) => [name, JSON.stringify([on, type, '', 'A', null, runs, POSTGRES_FUNCTIONS[runs]])]),
   );
 }
 
 async function postgresFound(db: Kysely<never>): Promise<Map<string, string>> {
   const rows = await postgresRows(db);
   return new Map(
-    rows.map(({ tgname, on, tgtype, tgenabled, condition, proname, prosrc }) => [
+    rows.map(({ tgname, on, tgtype, columns, tgenabled, condition, proname, prosrc }) => [
       tgname,
-      JSON.stringify([on, tgtype, tgenabled, condition, proname, prosrc]),
+      JSON.stringify([on, tgtype, columns, tgenabled, condition, proname, prosrc]),
     ]),
   );
 }
@@ -123,6 +124,8 @@ interface PostgresRow {
   tgname: string;
   on: string;
   tgtype: number;
+  /** Where it fires for an update of some columns alone. */
+  columns: string;
   tgenabled: string;
   condition: string | null;
   proname: string;
@@ -131,7 +134,7 @@ interface PostgresRow {
 
 async function postgresRows(db: Kysely<never>): Promise<PostgresRow[]> {
   const { rows } = await sql<PostgresRow>`
-    select tgname, relname as "on", tgtype, tgenabled::text, tgqual::text as condition, proname, prosrc
+    select tgname, relname as "on", tgtype, tgattr::text as columns, tgenabled::text, tgqual::text as condition, proname, prosrc
     from pg_trigger join pg_class on pg_class.oid = tgrelid join pg_proc on pg_proc.oid = tgfoid
     where not tgisinternal and relname in (${sql.join(TABLES)}) and relnamespace = current_schema()::regnamespace`.execute(db);
   return rows;

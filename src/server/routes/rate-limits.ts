@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName } from '#contract/calls.ts';
+import { networkOf } from '#server/forwarded.ts';
 import { toAccountName } from '#server/rules/account-name.ts';
 import { Refusal } from '#server/rules/context.ts';
 import { tokenToHash } from '#server/rules/tokens.ts';
@@ -38,19 +39,10 @@ export async function createRateLimits(app: FastifyInstance): Promise<RateLimits
     };
   };
   return {
-    ofAddress: (name) => limit(COSTLY.includes(name), TRIES_PER_ADDRESS, networkOf),
-    ofAccount: (name) => limit(LIMITED.includes(name), TRIES_PER_ACCOUNT, (request) => `${networkOf(request)} ${accountOf(request)}`),
+    ofAddress: (name) => limit(COSTLY.includes(name), TRIES_PER_ADDRESS, ({ from }) => networkOf(from.ip)),
+    ofAccount: (name) =>
+      limit(LIMITED.includes(name), TRIES_PER_ACCOUNT, (request) => `${networkOf(request.from.ip)} ${accountOf(request)}`),
   };
-}
-
-/** A person has many addresses of IPv6, all in one network of 64 bits. */
-function networkOf({ from }: FastifyRequest): string {
-  if (!from.ip.includes(':')) return from.ip;
-  const [head = '', tail] = from.ip.split('::');
-  const groups = head.split(':').filter((group) => group !== '');
-  const after = tail?.split(':').filter((group) => group !== '') ?? [];
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - groups.length - after.length }, () => '0');
-  return [...groups, ...zeros, ...after].slice(0, 4).join(':');
 }
 
 /** Whom the call is about, as far as it says so by itself: an address, or a secret that stands for somebody. */

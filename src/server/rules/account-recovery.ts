@@ -41,7 +41,7 @@ export async function resetPassword(
   if (link === null || link.email !== toAccountName(email)) throw new Refusal('link_ended');
   const { userId } = link;
   await assertStrongPassword(password, link);
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.hash(password, `user ${userId}`);
   const { ended, deviceCookie } = await db.write(async (tx) => {
     if (!(await spendAccountLink(tx, token, { userId, purpose: 'reset' }))) throw new Refusal('link_ended');
     await dropLinks(tx, { userId, purpose: 'verify' });

@@ -1,5 +1,6 @@
 import type { Database, Writer } from '#server/db/database.ts';
 import { isUniqueViolation, lockRows } from '#server/db/dialect.ts';
+import { networkOf } from '#server/forwarded.ts';
 import { ROLE } from '#contract/permissions.ts';
 import { isReservedSlug } from '#model/reserved-slugs.ts';
 import { toAccountName } from './account-name.ts';
@@ -16,6 +17,7 @@ import { addMembership } from './membership.ts';
 import type { Passwords } from './passwords.ts';
 import { queueAccountMail } from './send-mail-job.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
+import { assertStillPassword, type KnownPassword } from './still-password.ts';
 import { addBearer, addSignIn, endSignIn } from './sign-ins.ts';
 import type { NewSignIn } from './sign-ins.ts';
 import { assertStrongPassword } from './password-strength.ts';
@@ -90,7 +92,7 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
     };
   };
 
-  const proveUser = async (email: string, password: string, from: From): Promise<number> => {
+  const proveUser = async (email: string, password: string, from: From): Promise<KnownPassword> => {
     const user = await db.read
       .selectFrom('user')
       .select(['id', 'password_hash', 'disabled_at'])
@@ -101,19 +103,24 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
     // Not before: who has to wait is recorded alike with and without an account, in time as well.
     if (user !== undefined) from.concerns?.(user.id);
     // The hash is computed in every case, so that the time of the answer does not tell who has an account.
-    const isRight = await passwords.isRight(password, user?.password_hash ?? null, from.ip);
+    const isRight = await passwords.isRight(password, user?.password_hash ?? null, networkOf(from.ip));
     if (!isRight || user === undefined) throw new Refusal('wrong_credentials');
     // Said to nobody but who knows the password.
     if (user.disabled_at !== null) throw new Refusal('account_blocked');
     limits.succeeded(guesser);
-    return user.id;
+    return { userId: user.id, hash: user.password_hash };
+  };
+
+  const enter = async (email: string, password: string, from: From): Promise<Entered> => {
+    const known = await proveUser(email, password, from);
+    return db.write(async (tx) => {
+      await assertStillPassword(tx, known);
+      return newSignIn(tx, known.userId, from);
+    });
   };
 
   return {
-    async signIn({ email, password }, from) {
-      const userId = await proveUser(toAccountName(email), password, from);
-      return db.write((tx) => newSignIn(tx, userId, from));
-    },
+    signIn: ({ email, password }, from) => enter(toAccountName(email), password, from),
 
     async register({ invitation, ...account }, from) {
       const link = invitation === undefined ? null : await findLink(db.read, invitation);
@@ -128,7 +135,7 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
       // Its account was made, by this call perhaps: its answer may have been lost.
       if (link !== null && link.link_used_at !== null) return signInAgain(email, account.password, from);
       if (link !== null && !isGood(link, now())) throw new Refusal('invitation_ended');
-      const passwordHash = await passwords.hash(account.password);
+      const passwordHash = await passwords.hash(account.password, networkOf(from.ip));
       const user = { name: account.name, email, passwordHash, platformAdmin: false, now: now() };
       try {
         if (link !== null) return (await registerByLink(link, user, from)) ?? (await signInAgain(email, account.password, from));
@@ -142,13 +149,13 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
     async setUp({ code, team, ...account }, from) {
       if (setUpCode === null || !(await isSetUpNeeded(db))) throw new Refusal('setup_done');
       // There is no account yet whose owner could be kept waiting: here it is the address that is slowed down.
-      const guesser = { account: `set-up from ${from.ip}`, device: null };
+      const guesser = { account: `set-up from ${networkOf(from.ip)}`, device: null };
       limits.begin(guesser);
       if (!isSameSecret(normaliseCode(code), normaliseCode(setUpCode))) throw new Refusal('wrong_code');
       limits.succeeded(guesser);
       if (isReservedSlug(team.slug, settings)) throw new Refusal('invalid', { errors: { 'team.slug': ['This address is reserved.'] } });
       await assertStrongPassword(account.password, account);
-      const passwordHash = await passwords.hash(account.password);
+      const passwordHash = await passwords.hash(account.password, networkOf(from.ip));
       return db.write(async (tx) => {
         // Two set-ups at once: the second waits for this row and then finds the first's user.
         await tx.selectFrom('role').select('id').where('id', '=', ROLE.platformAdministrator).$call(lockRows(tx)).execute();
@@ -193,8 +200,7 @@ export function createAccounts({ db, settings, passwords, limits, connections, j
   /** A registration that is sent twice signs in; with another password it tells no more than a wrong sign-in would. */
   async function signInAgain(email: string, password: string, from: From): Promise<Entered> {
     try {
-      const userId = await proveUser(email, password, from);
-      return await db.write((tx) => newSignIn(tx, userId, from));
+      return await enter(email, password, from);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'wrong_credentials') throw error;
       throw new Refusal('invalid', { errors: { email: ['This e-mail has an account. Sign in, or set a new password by mail.'] } });

@@ -60,3 +60,12 @@ test('a task that fails gives its place to the next', async () => {
   await expect(failed).rejects.toThrow('no');
   expect(await next).toBe('done');
 });
+
+test('beyond the bound of senders with one each the newest is refused, and who has waited keeps the place', async () => {
+  const queue = createFairQueue({ atOnce: 1, waitingMost: 2 });
+  const { begun, task, endAll } = createWork();
+  const all = ['a', 'b', 'c', 'd', 'e'].map(async (name) => queue(name, task(name)).catch((error: { code: string }) => error.code));
+  await endAll();
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'unavailable', 'unavailable']);
+  expect(begun).toEqual(['a', 'b', 'c']);
+});

@@ -2,7 +2,8 @@ import { Refusal } from './context.ts';
 
 /**
  * Runs costly work a few at a time, in the order it came. Where several senders wait, each gets its turn: a sender with hundreds waiting delays
- * nobody else. Beyond the bound somebody is told to try again (503): the sender with the most waiting, and of its work the last that came.
+ * nobody else. Beyond the bound somebody is told to try again (503): the sender with the most waiting, and of its work the last that came. Of
+ * senders with as many it is the one whose turn is last, so that what waits is not thrown out just before its turn.
  */
 export type FairQueue = <T>(sender: string, task: () => Promise<T>) => Promise<T>;
 
@@ -29,7 +30,7 @@ export function createFairQueue({ atOnce, waitingMost }: { atOnce: number; waiti
   };
   const makeRoom = (): void => {
     let longest: { sender: string; length: number } | null = null;
-    for (const [sender, { length }] of bySender) if (longest === null || length > longest.length) longest = { sender, length };
+    for (const [sender, { length }] of bySender) if (longest === null || length >= longest.length) longest = { sender, length };
     if (longest !== null) take(longest.sender, 'last')?.refuse();
   };
   const waitForTurn = (sender: string): Promise<void> =>

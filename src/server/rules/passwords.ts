@@ -3,13 +3,13 @@ import { promisify } from 'node:util';
 import { createFairQueue } from './fair-queue.ts';
 
 export interface Passwords {
-  /** argon2id in PHC string form. */
-  hash(password: string): Promise<string>;
+  /** argon2id in PHC string form. `sender` as below. */
+  hash(password: string, sender: string): Promise<string>;
   /**
-   * `null` stands for an account that does not exist: it takes the same time and is never right. `sender`: whose turn in the queue it is, such as
-   * an address.
+   * `null` stands for an account that does not exist: it takes the same time and is never right. `sender`: whose turn in the queue it is, a network
+   * or an account.
    */
-  isRight(password: string, hash: string | null, sender?: string): Promise<boolean>;
+  isRight(password: string, hash: string | null, sender: string): Promise<boolean>;
 }
 
 export interface Argon2Cost {
@@ -24,8 +24,6 @@ const COST: Argon2Cost = { memoryKib: 19_456, passes: 2, lanes: 1 };
 const AT_ONCE = 2;
 /** A ward that starts its shift waits its turn. So many are through in half a minute, which is half of what a request may take. */
 const WAITING = 500;
-/** Of who has shown a link or a sign-in: they take turns among themselves. */
-const OWN_WORK = '';
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 
@@ -51,11 +49,11 @@ export function createPasswords(cost: Argon2Cost = COST): Passwords {
   const nobody = phcToText({ cost, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) });
 
   return {
-    async hash(password) {
+    async hash(password, sender) {
       const salt = randomBytes(SALT_BYTES);
-      return phcToText({ cost, salt, tag: await tagOf(password, { salt, cost, length: TAG_BYTES, sender: OWN_WORK }) });
+      return phcToText({ cost, salt, tag: await tagOf(password, { salt, cost, length: TAG_BYTES, sender }) });
     },
-    async isRight(password, hash, sender = OWN_WORK) {
+    async isRight(password, hash, sender) {
       const expected = parsePhc(hash ?? nobody);
       if (expected === null) throw new Error('A stored password hash could not be read.');
       const tag = await tagOf(password, { salt: expected.salt, cost: expected.cost, length: expected.tag.length, sender });

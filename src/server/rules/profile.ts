@@ -13,6 +13,7 @@ import { keepAPlatformAdministrator } from './platform-administrators.ts';
 import type { Passwords } from './passwords.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import { assertStrongPassword } from './password-strength.ts';
+import { assertStillPassword, type KnownPassword } from './still-password.ts';
 import { endSignIn, endSignIns, notePassword } from './sign-ins.ts';
 
 /** What a person does with the own account. */
@@ -32,13 +33,14 @@ export async function changePassword(
   { current, password, password_confirmation: again }: BodyOf<Calls['changePassword']>,
 ): Promise<void> {
   if (password !== again) throw new Refusal('invalid', { errors: { password_confirmation: ['The two passwords differ.'] } });
-  await provePassword(context, caller, 'current', current);
+  const known = await provePassword(context, caller, 'current', current);
   const { db, now, passwords, connections } = context;
   const { userId } = caller;
   const owner = await db.read.selectFrom('user').select(['name', 'email']).where('id', '=', userId).executeTakeFirstOrThrow();
   await assertStrongPassword(password, owner);
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.hash(password, `user ${userId}`);
   const ended = await db.write(async (tx) => {
+    await assertStillPassword(tx, known);
     await tx.updateTable('user').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
     await notePassword(tx, caller.signInId, now());
     await dropLinks(tx, { userId, purpose: 'reset' });
@@ -108,7 +110,7 @@ export async function leaveOwnTeam(context: ProfileContext, caller: Caller, slug
  * the name that stood there; the address is free for another account.
  */
 export async function closeAccount(context: ProfileContext, caller: Caller, password: string): Promise<void> {
-  await provePassword(context, caller, 'password', password);
+  const known = await provePassword(context, caller, 'password', password);
   const { userId } = caller;
   const ended: number[] = [];
   await changeRights(context, async (tx) => {
@@ -117,6 +119,8 @@ export async function closeAccount(context: ProfileContext, caller: Caller, pass
     const teams = await tx.selectFrom('membership').select('team_id').where('user_id', '=', userId).orderBy('team_id').execute();
     const left: { teamId: number; seq: number }[] = [];
     for (const { team_id: teamId } of teams) left.push(...((await leaveTeam(tx, { teamId, userId, now })).logged ?? []));
+    // Behind the locks of the teams, as everywhere.
+    await assertStillPassword(tx, known);
     await tx
       .updateTable('user')
       .set({ disabled_at: now, email: `closed account ${userId}`, preferred_team_id: null, platform_admin: 0 })
@@ -136,7 +140,7 @@ async function provePassword(
   caller: Caller,
   field: 'current' | 'password',
   password: string,
-): Promise<void> {
+): Promise<KnownPassword> {
   const guesser = { account: `user ${caller.userId}`, device: `sign-in ${caller.signInId}` };
   limits.begin(guesser);
   const { password_hash: hash } = await db.read
@@ -144,6 +148,8 @@ async function provePassword(
     .select('password_hash')
     .where('id', '=', caller.userId)
     .executeTakeFirstOrThrow();
-  if (!(await passwords.isRight(password, hash))) throw new Refusal('invalid', { errors: { [field]: ['The password is wrong.'] } });
+  if (!(await passwords.isRight(password, hash, `user ${caller.userId}`)))
+    throw new Refusal('invalid', { errors: { [field]: ['The password is wrong.'] } });
   limits.succeeded(guesser);
+  return { userId: caller.userId, hash };
 }
