@@ -1,9 +1,9 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName } from '#contract/calls.ts';
-import { networkOf } from '#server/forwarded.ts';
 import { toAccountName } from '#server/rules/account-name.ts';
 import { Refusal } from '#server/rules/context.ts';
+import { networkOf } from '#server/rules/network-of.ts';
 import { tokenToHash } from '#server/rules/tokens.ts';
 import { signInCookiesOf } from './request-facts.ts';
 

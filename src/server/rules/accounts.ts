@@ -1,6 +1,5 @@
 import type { Database, Writer } from '#server/db/database.ts';
 import { isUniqueViolation, lockRows } from '#server/db/dialect.ts';
-import { networkOf } from '#server/forwarded.ts';
 import { ROLE } from '#contract/permissions.ts';
 import { isReservedSlug } from '#model/reserved-slugs.ts';
 import { toAccountName } from './account-name.ts';
@@ -14,6 +13,7 @@ import { findLink, isGood, spendLink } from './invitation-answers.ts';
 import type { InvitationLink } from './invitation-answers.ts';
 import { addKnownDevice, knownDevice } from './known-devices.ts';
 import { addMembership } from './membership.ts';
+import { networkOf } from './network-of.ts';
 import type { Passwords } from './passwords.ts';
 import { queueAccountMail } from './send-mail-job.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
