@@ -97,10 +97,10 @@ export function scaled([x, y, z]: Vector, factor: number): Vector {
   return [x * factor, y * factor, z * factor];
 }
 
-function cross([ax, ay, az]: Vector, [bx, by, bz]: Vector): Vector {
+export function cross([ax, ay, az]: Vector, [bx, by, bz]: Vector): Vector {
   return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
 }
 
-function dot([ax, ay, az]: Vector, [bx, by, bz]: Vector): number {
+export function dot([ax, ay, az]: Vector, [bx, by, bz]: Vector): number {
   return ax * bx + ay * by + az * bz;
 }

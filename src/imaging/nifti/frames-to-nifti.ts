@@ -8,13 +8,15 @@ import { describeFrames } from '#imaging/dicom/describe-frames.ts';
 import type { ReadHeader } from '#imaging/dicom/read-header.ts';
 import type { FrameRefusal } from '#imaging/dicom/stored-frame.ts';
 import { frameDatatype, writeFrame, type Scaling } from './frame-voxels.ts';
+import { placeFrames, type PlacedVolume } from './place-frames.ts';
 import { writeNiftiHeader } from './write-nifti.ts';
 
 /**
- * The frames of a series as one volume that lies nowhere in space: they follow each other along z in the order of the series, and qform and sform
+ * The frames of a series as one volume, which lies nowhere in space: they follow each other along z in the order of the series, and qform and sform
  * are 0. For what no converter of volumes takes: cines, ultrasound, captured screens. Values are the stored ones with slope and intercept in the
  * header, or rescaled floats where these change from frame to frame; colours are RGB of 8 bits. Frames of one image that share their places (contrasts,
- * echoes, times) are volumes of a fourth dimension. Rows run from below, as NIfTI writers lay them.
+ * echoes, times) are volumes of a fourth dimension, and are placed in space where they are a regular stack. Rows run from below, as NIfTI writers lay
+ * them.
  *
  * The volume is allocated once, after every size was held against the pixel data, and filled frame by frame.
  */
@@ -35,7 +37,8 @@ export async function framesToNifti(
   const slices = images.reduce((sum, image) => sum + image.header.description.numberOfFrames, 0);
   const { rows, columns } = first.header.description;
   const extent = images.length === 1 && first.frames ? frameVolumes(first.frames) : { slices, volumes: 1 };
-  const header = headerOf(first.header.description, { columns, rows, extent, datatype: datatype.code, scaling });
+  const placed = extent.volumes === 1 ? null : placeImage(first, extent.slices);
+  const header = headerOf(first.header.description, { columns, rows, extent, placed, datatype: datatype.code, scaling });
   const sliceBytes = rows * columns * datatype.bytesPerVoxel;
   if (header.length + sliceBytes * slices > maxBytes) return { ok: false, why: 'volume-too-large' };
   const bytes = new Uint8Array(header.length + sliceBytes * slices);
@@ -49,11 +52,11 @@ export async function framesToNifti(
       writeFrame(bytes.subarray(at, at + sliceBytes), decoded.frame, scaling ? null : rescaleOf(image, place));
     }
   }
-  return { ok: true, bytes, slices };
+  return { ok: true, bytes, slices, isPlaced: placed !== null };
 }
 
 export type FramesToNifti =
-  | { ok: true; bytes: Uint8Array<ArrayBuffer>; slices: number }
+  | { ok: true; bytes: Uint8Array<ArrayBuffer>; slices: number; isPlaced: boolean }
   | FrameRefusal
   /** Rows, columns or kind of values change within the series: they make no one volume. */
   | { ok: false; why: 'different-images' }
@@ -74,6 +77,11 @@ function inOrder(headers: readonly ReadHeader[]): ReadHeader[] {
 async function toImage(header: ReadHeader): Promise<Image> {
   const frames = await describeFrames(header);
   return { header, frames, order: frames && frameOrder(frames) };
+}
+
+function placeImage({ header, frames, order }: Image, slices: number): PlacedVolume | null {
+  const { rows, pixelSpacing } = header.description;
+  return placeFrames(order?.flatMap((frame) => frames?.[frame] ?? []) ?? [], { slices, rows, pixelSpacing });
 }
 
 function refuseSizes(images: readonly Image[]): Exclude<FramesToNifti, { ok: true }> | null {
@@ -127,21 +135,30 @@ function headerOf(
     columns,
     rows,
     extent: { slices, volumes },
+    placed,
     datatype,
     scaling,
-  }: { columns: number; rows: number; extent: { slices: number; volumes: number }; datatype: number; scaling: Scaling | null },
+  }: {
+    columns: number;
+    rows: number;
+    extent: { slices: number; volumes: number };
+    placed: PlacedVolume | null;
+    datatype: number;
+    scaling: Scaling | null;
+  },
 ): Uint8Array {
   const isSpaced = pixelSpacing?.every((mm) => Number.isFinite(mm) && mm > 0) ?? false;
   const [between, across] = (isSpaced && pixelSpacing) || [1, 1];
   return writeNiftiHeader({
     version: Math.max(columns, rows, slices, volumes) > NIFTI1_LONGEST ? 2 : 1,
     dims: volumes === 1 ? [columns, rows, slices] : [columns, rows, slices, volumes],
-    pixdim: [across, between, 1],
+    pixdim: [across, between, placed?.sliceSpacing ?? 1],
     units: isSpaced ? MM : UNKNOWN_UNITS,
     datatype,
     slope: scaling?.slope ?? 1,
     intercept: scaling?.intercept ?? 0,
-    description: 'Lightship: frames along z, not placed in space',
-    intentName: 'not spatial',
+    ...(placed
+      ? { qfac: placed.qfac, qform: placed.qform, sform: placed.sform, description: 'Lightship: frames that share their places' }
+      : { description: 'Lightship: frames along z, not placed in space', intentName: 'not spatial' }),
   });
 }

@@ -1,10 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
+import { createMemorySource } from '#imaging/byte-source.ts';
 import { parseNiftiHeader } from '#imaging/nifti/parse-header.ts';
 import { writeDicom } from '#imaging/dicom/write-dicom.ts';
-import { elements, smallFile } from '#tests/fixtures/dicom-file.ts';
+import { createNodeCodecs } from '#tests/fixtures/codec-files.ts';
+import { elements, smallFile, words } from '#tests/fixtures/dicom-file.ts';
 import { rleFrame } from '#tests/fixtures/rle-frame.ts';
 import type { Conversion, Converter, ConverterFile } from './converter.ts';
 import { createDicomConverter } from './dicom-converter.ts';
+import { answerFrames } from './frames-answer.ts';
 import { createSyntheticSeries } from './synthetic-series.ts';
 
 // Each conversion starts processes and compiles WebAssembly: slow on a busy machine, never timed.
@@ -68,21 +71,89 @@ describe('slices in space', () => {
     ]);
   });
 
-  test('of an enhanced image in three contrasts are three volumes, also where dcm2niix lays all of them on one another', async () => {
-    const places = [0, 5, 10, 15].flatMap((z) => [z, z, z]);
-    const groups = places.map((z) => elements({ PlanePositionSequence: { items: [elements({ ImagePositionPatient: [0, 0, z] })] } }));
-    const [orientation, measures] = [elements({ ImageOrientationPatient: [1, 0, 0, 0, 1, 0] }), elements({ PixelSpacing: [1, 1] })];
-    const enhanced = smallFile({
-      ...{ SOPClassUID: '1.2.840.10008.5.1.4.1.1.4.1', Modality: 'MR', NumberOfFrames: 12, PixelData: new Uint8Array(12 * 32) },
+  /** Two rows, three columns, tilted; the value of a voxel is its place in the file, the same in each contrast but for the thousands. */
+  function enhanced(places: readonly (readonly [mm: number, contrast: number])[]): Uint8Array {
+    const [row, column, normal] = [
+      [0.8, 0.6, 0],
+      [-0.36, 0.48, -0.8],
+      [-0.48, 0.64, 0.6],
+    ] as const;
+    const at = (mm: number) => [10, -20, 30].map((origin, axis) => (origin + mm * normal[axis]!).toFixed(5)).join('\\');
+    const perFrame = places.map(([mm]) => elements({ PlanePositionSequence: { items: [elements({ ImagePositionPatient: at(mm) })] } }));
+    const orientation = elements({ ImageOrientationPatient: [...row, ...column] });
+    const measures = elements({ PixelSpacing: [3, 2], SliceThickness: 5 });
+    return smallFile({
+      ...{ SOPClassUID: '1.2.840.10008.5.1.4.1.1.4.1', Modality: 'MR', Rows: 2, Columns: 3, NumberOfFrames: places.length },
+      PixelData: words(places.flatMap(([mm, contrast]) => [1, 2, 3, 4, 5, 6].map((n) => contrast * 1000 + mm * 10 + n))),
       SharedFunctionalGroupsSequence: {
         items: [elements({ PlaneOrientationSequence: { items: [orientation] }, PixelMeasuresSequence: { items: [measures] } })],
       },
-      PerFrameFunctionalGroupsSequence: { items: groups },
+      PerFrameFunctionalGroupsSequence: { items: perFrame },
     });
-    const conversion = await convert([file(enhanced)]);
+  }
+
+  async function volumesOf(bytes: Uint8Array) {
+    const conversion = await convert([file(bytes)]);
     if (!conversion.ok) throw new Error(conversion.why);
-    const headers = conversion.volumes.map(({ bytes }) => parseNiftiHeader(bytes));
-    expect(headers).toMatchObject([{ ok: true, header: { slices: 12, volumes: 3 } }]);
+    return conversion.volumes.map((volume) => {
+      const parsed = parseNiftiHeader(volume.bytes);
+      if (!parsed.ok) throw new Error(parsed.why);
+      return { ...volume, header: parsed.header, by: madeBy(conversion) };
+    });
+  }
+
+  const PLACES = [0, 5, 10, 15];
+  const contrasts = (count: number) =>
+    enhanced(PLACES.flatMap((mm) => Array.from({ length: count }, (_, contrast) => [mm, contrast] as const)));
+
+  /** Where each value of the first volume lies, in hundredths of mm. */
+  function worldOf(
+    { bytes, header: { affine, columns, rows, voxelOffset } }: Awaited<ReturnType<typeof volumesOf>>[number],
+    isQform = false,
+  ) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    const placed = isQform ? withoutSform(bytes) : affine;
+    if (!placed) throw new Error('not placed');
+    const { steps, origin } = placed;
+    const voxels = Array.from({ length: columns * rows * PLACES.length }, (_, index) => {
+      const ijk = [index % columns, Math.floor(index / columns) % rows, Math.floor(index / (columns * rows))];
+      const mm = [0, 1, 2].map((axis) => steps.reduce((sum, step, n) => sum + step[axis]! * ijk[n]!, origin[axis]!));
+      return [view.getUint16(voxelOffset + 2 * index, true), ...mm.map((each) => Math.round(each * 100) + 0)];
+    });
+    return voxels.sort((a, b) => a[0]! - b[0]!);
+  }
+
+  function withoutSform(bytes: Uint8Array) {
+    const copy = bytes.slice();
+    new DataView(copy.buffer).setInt16(254, 0, true);
+    const parsed = parseNiftiHeader(copy);
+    return parsed.ok ? parsed.header.affine : null;
+  }
+
+  test('of an enhanced image in three contrasts are three volumes, also where dcm2niix lays all of them on one another', async () => {
+    const [volume, ...others] = await volumesOf(contrasts(3));
+    expect(others).toEqual([]);
+    expect(volume).toMatchObject({ by: FRAMES, header: { slices: 12, volumes: 3, spacingMm: [2, 3, 5] } });
+  });
+
+  test('in contrasts lie where dcm2niix places the same slices of one contrast, by sform and by qform', async () => {
+    const [ours] = await volumesOf(contrasts(3));
+    const [reference] = await volumesOf(contrasts(1));
+    expect(reference!.by).toBe('dcm2niix');
+    const world = worldOf(reference!);
+    expect(new Set(world.map(([value]) => value)).size).toBe(24);
+    expect(worldOf(ours!)).toEqual(world);
+    expect(worldOf(ours!, true)).toEqual(world);
+    expect(ours!.sidecar).toContain('"IsPlacedInSpace":true');
+  });
+
+  test('in contrasts that are no regular stack lie nowhere', async () => {
+    const irregular = enhanced([0, 5, 10, 17].flatMap((mm) => [0, 1, 2].map((contrast) => [mm, contrast] as const)));
+    const sources = [createMemorySource(irregular)];
+    const answer = await answerFrames('volume', sources, { codecs: createNodeCodecs(), maxBytes: 1_000_000 });
+    if (!('bytes' in answer)) throw new Error('no volume');
+    expect(parseNiftiHeader(answer.bytes)).toMatchObject({ header: { volumes: 3, affine: null } });
+    expect(answer.sidecar).toContain('"IsPlacedInSpace":false');
   });
 
   test('that it refuses come again as plain files, and keep where they lie', async () => {

@@ -84,7 +84,7 @@ async function makeVolume(reads: readonly HeaderRead[], { codecs, maxBytes }: Me
   const [first] = images;
   if (!volume.ok || !first) return { ok: false, refusal: volume.ok ? { ok: false, why: 'no-pixel-data' } : volume };
   const { description } = first;
-  return { ok: true, name: nameOf(description), bytes: volume.bytes, sidecar: sidecarOf(description, volume.slices) };
+  return { ok: true, name: nameOf(description), bytes: volume.bytes, sidecar: sidecarOf(description, volume) };
 }
 
 /** As dcm2niix names its volumes with `%s_%d`. */
@@ -93,7 +93,7 @@ function nameOf({ seriesNumber, seriesDescription }: ReadHeader['description']):
 }
 
 /** The facts that dcm2niix puts under the same names into its sidecars, and what is particular here. */
-function sidecarOf(description: ReadHeader['description'], frames: number): string {
+function sidecarOf(description: ReadHeader['description'], { slices, isPlaced }: { slices: number; isPlaced: boolean }): string {
   const { modality, seriesNumber, seriesDescription, protocolName, cineRate } = description;
   return JSON.stringify({
     ...(modality && { Modality: modality }),
@@ -101,7 +101,7 @@ function sidecarOf(description: ReadHeader['description'], frames: number): stri
     ...(seriesDescription && { SeriesDescription: seriesDescription }),
     ...(protocolName && { ProtocolName: protocolName }),
     ...(cineRate !== null && { CineRate: cineRate }),
-    Frames: frames,
-    IsPlacedInSpace: false,
+    Frames: slices,
+    IsPlacedInSpace: isPlaced,
   });
 }
