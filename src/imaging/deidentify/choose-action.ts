@@ -14,7 +14,7 @@ import { rewriteProtocol } from './siemens-protocol.ts';
 import { actionOf, ATTRIBUTES, isCurve, isOverlay, isPrivate, type Action } from './profile.ts';
 import { safeVrOf } from './safe-private.ts';
 import { keepsForConversion, type DeidentifySettings } from './settings.ts';
-import { areNumbers, saysNothing } from './value-form.ts';
+import { areNumbers, mayHoldNumbers, saysNothing } from './value-form.ts';
 import { latin1, readsAsText } from './value-text.ts';
 
 /**
@@ -232,10 +232,11 @@ function chooseOfMaker(
 }
 
 /** A value that has not the form that it must have goes, whatever it is. */
-function chooseRead({ items, length }: TreeElement, holds: Holds, value: Uint8Array, told: ToldOfConversion): Action {
+function chooseRead({ vr, items, length }: TreeElement, holds: Holds, value: Uint8Array, told: ToldOfConversion): Action {
   if (length === 0) return 'exact';
   if (holds.what === 'items') return items ? 'walk' : 'remove';
   if (items || holds.what === 'never') return 'remove';
+  if (holds.what === 'numbers' && !mayHoldNumbers(vr, holds.vr)) return 'remove';
   if (holds.what === 'numbers' || holds.what === 'text') return isOf(holds, value) ? 'exact' : 'remove';
   if (holds.what === 'protocol') return rewriteProtocol(value) === null ? 'remove' : 'protocol';
   const rewritten = rewriteCsa(value);
@@ -245,7 +246,7 @@ function chooseRead({ items, length }: TreeElement, holds: Holds, value: Uint8Ar
 }
 
 /** By the VR that the standard gives the element: numbers are numbers, and a text loses what reads like somebody. */
-function chooseSafe({ items, length }: TreeElement, vr: string | undefined, value: Uint8Array): Action {
+function chooseSafe({ vr: written, items, length }: TreeElement, vr: string | undefined, value: Uint8Array): Action {
   if (vr === undefined) return 'remove';
   if (length === 0) return 'exact';
   if (vr === 'SQ') return items ? 'walk' : 'remove';
@@ -253,7 +254,7 @@ function chooseSafe({ items, length }: TreeElement, vr: string | undefined, valu
   if (vr === 'UI') return 'uid';
   if (FREE_TEXT_VRS.has(vr) || vr === 'CS') return 'clean';
   const isBlob = vr === 'OB' || vr === 'OW' || vr === 'UN' || vr === 'AT';
-  const mayStay = isBlob ? !readsAsText(value) : areNumbers(value, { vr, most: 0 });
+  const mayStay = isBlob ? !readsAsText(value) : mayHoldNumbers(written, vr) && areNumbers(value, { vr, most: 0 });
   return mayStay ? 'exact' : 'remove';
 }
 

@@ -53,6 +53,17 @@ describe('what converters read', () => {
     expect(await judge(original)).toContain(0x0019100c);
   });
 
+  test.each([
+    ['four letters as a text, which are a float as well', { tag: 0x2005100e, vr: 'LO', value: 'Anna' }],
+    ['a short name as a name', { tag: 0x2005100e, vr: 'PN', value: 'Anna' }],
+    ['a date of birth as a date', { tag: 0x20051012, vr: 'DA', value: '19570312' }],
+  ])('%s goes, and does not pass the server', async (_what, planted) => {
+    const maker = creator(0x20050010, planted.tag === 0x20051012 ? 'Philips MR Imaging DD 005' : 'Philips MR Imaging DD 001');
+    const file = smallFile({}, { elements: [maker, planted] });
+    expect(await tagsOf((await deidentified(file, KEPT)).bytes)).toEqual([]);
+    expect(await judge(file)).toContain(planted.tag);
+  });
+
   test('a team that keeps none of it is told of what its volumes miss, and of nothing that says nothing', async () => {
     const { bytes, report } = await deidentified(smallFile({}, { elements: MAKERS }));
     expect(await tagsOf(bytes)).toEqual([]);

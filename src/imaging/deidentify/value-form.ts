@@ -18,6 +18,17 @@ export function areNumbers(bytes: Uint8Array, { vr, most }: NumberForm): boolean
   return vr === 'FL' || vr === 'FD' ? areLikely(bytes, size) : true;
 }
 
+/**
+ * Whether an element that was written with a VR may hold numbers of another. Binary numbers are in no text: four letters are a float as well. Numbers
+ * that are texts are in no name, date or time.
+ */
+export function mayHoldNumbers(written: string, vr: string): boolean {
+  return vr === 'DS' || vr === 'IS' ? !NEVER_NUMBERS.has(written) : !TEXT_VRS.has(written);
+}
+
+const NEVER_NUMBERS: ReadonlySet<string> = new Set(['AS', 'DA', 'DT', 'PN', 'TM', 'UI', 'UR']);
+const TEXT_VRS: ReadonlySet<string> = new Set([...NEVER_NUMBERS, 'AE', 'CS', 'DS', 'IS', 'LO', 'LT', 'SH', 'ST', 'UC', 'UT']);
+
 const SIZES: Readonly<Record<string, number | undefined>> = { SS: 2, US: 2, SL: 4, UL: 4, FL: 4, FD: 8 };
 
 /** PS3.5 6.2: DS and IS. */
