@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ROLE } from '#contract/permissions.ts';
+import { bearerOf, DEMO } from '#tests/support/sign-in.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { videoFile, writeMp4 } from '#tests/fixtures/video.ts';
 import { openPeople, type People } from './people.ts';
-import { dropFolder, openUploadPage, signIn } from './visit.ts';
+import { dropFolder, openUploadPage, pressProcess, signIn, uploadState } from './visit.ts';
 
 /** A film in a DICOM file: no picture is drawn of it; it is played where the browser can, and saved. */
 const PICTURES = 5;
@@ -16,6 +18,8 @@ let server: TestServer;
 let people: People;
 let page: Page;
 let folder: string;
+/** The address of the film's file on the server. */
+let originalFile: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lightship-film-'));
@@ -68,4 +72,37 @@ it('is offered to be saved where the browser does not play it, and says so', asy
   // The panel below stays.
   await page.getByRole('button', { name: 'Close film' }).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Previous series' }).waitFor();
+});
+
+it('is played and saved from the server, byte for byte', async () => {
+  await page.getByRole('button', { name: 'Close the panel' }).click();
+  for (const bodyPart of await page.getByRole('combobox', { name: /^Body part of/ }).all()) {
+    await bodyPart.click();
+    await page.getByRole('option', { name: 'Prostate', exact: true }).click();
+  }
+  await pressProcess(page);
+  await uploadState(page, 'finished');
+  await page.goto(`${server.teamOrigin('north')}/studies-v2`);
+  const asked = page.waitForRequest(/\/studies-v2\/files\/\d+$/);
+  await page.getByRole('row').filter({ hasText: 'Heron' }).first().click();
+  originalFile = new URL((await asked).url()).pathname;
+  await page.getByRole('application').focus();
+  await page.keyboard.press('Home');
+  await playAndSave();
+});
+
+it('is not given to a member who may no longer see studies', async () => {
+  const ask = async () =>
+    (await server.request(originalFile, { headers: { authorization: `Bearer ${await bearerOf(server, DEMO.annotator)}`, team: 'north' } }))
+      .status;
+  expect(await ask()).toBe(200);
+  const { status } = await server.request(`/api/roles/${ROLE.annotator}/permissions`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${await bearerOf(server, DEMO.admin)}`, team: 'north' },
+    body: { permission: 'r:studies', held: false },
+  });
+  expect(status).toBe(200);
+  expect(await ask()).toBe(403);
+  await page.waitForURL(`${server.teamOrigin('north')}/dashboard`);
+  await page.getByRole('button', { name: 'Play film' }).waitFor({ state: 'hidden' });
 });
