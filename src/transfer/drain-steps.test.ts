@@ -3,7 +3,7 @@ import type { BodyOf, Calls } from '#contract/calls.ts';
 import { drain } from './drain.ts';
 import { Link } from './link.ts';
 import type { QueuedUpload, ServerAnswer, TransferPorts } from './ports.ts';
-import { failing, NEVER, NO_NETWORK, refused, World } from '#tests/support/transfer-world.ts';
+import { askedFor, failing, NEVER, NO_NETWORK, refused, World } from '#tests/support/transfer-world.ts';
 
 /** As far as its chunks go out. */
 function registered(chunks: number): World {
@@ -26,14 +26,6 @@ function archiveSending(chunks: number): World {
 
 const haltOf = (world: World) => world.halt as { why: string; code?: string } | null;
 const count = (world: World, call: string): number => world.calls.filter((one) => one.startsWith(call)).length;
-const askedFor = (status: number, retryAfterMs: number): ServerAnswer<never> => ({
-  ok: false,
-  kind: 'refused',
-  status,
-  code: null,
-  message: '',
-  retryAfterMs,
-});
 
 describe('a call that is not a chunk', () => {
   it('is tried five more times quickly, then waits', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drain } from './drain.ts';
-import type { ServerAnswer, UploadServer } from './ports.ts';
-import { failing, NEVER, NO_NETWORK, refused, World } from '#tests/support/transfer-world.ts';
+import type { UploadServer } from './ports.ts';
+import { askedFor, failing, NEVER, NO_NETWORK, refused, World } from '#tests/support/transfer-world.ts';
 
 describe('draining the queue', () => {
   it('prepares, registers, sends every chunk once over three lanes, asks for the conversion', async () => {
@@ -125,20 +125,12 @@ describe('draining the queue', () => {
     [507, 'storage_full'],
     [503, 'server'],
   ])('waits after %i for as long as the server asked for, never shorter and never for ever', async (status, reason) => {
-    const asking = (retryAfterMs: number): ServerAnswer<never> => ({
-      ok: false,
-      kind: 'refused',
-      status,
-      code: null,
-      message: '',
-      retryAfterMs,
-    });
     for (const [asked, paused] of [
       [40_000, 50_000],
       [10 * 365 * 86_400_000, 375_000],
     ] as const) {
       const world = new World(1);
-      world.fault = (call) => (call === 'chunk' ? asking(asked) : null);
+      world.fault = (call) => (call === 'chunk' ? askedFor(status, asked) : null);
       const outcome = await drain(world.ports, NEVER);
       expect(outcome).toEqual({ kind: 'pausing', until: world.time + paused });
       expect(world.waiting?.reason).toBe(reason);

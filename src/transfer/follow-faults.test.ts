@@ -2,19 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { UploadStatus } from '#contract/entities.ts';
 import { follow } from './follow.ts';
 import type { QueuedUpload, ServerAnswer } from './ports.ts';
-import { failing, NO_NETWORK, refused, World } from '#tests/support/transfer-world.ts';
+import { askedFor, failing, NO_NETWORK, refused, World } from '#tests/support/transfer-world.ts';
 
 type SeriesState = UploadStatus['series'][number]['state'];
 
 const uuidOf = (n: number): string => `00000000-0000-4000-8000-00000000000${n + 1}`;
-const askedFor = (status: number, retryAfterMs: number): ServerAnswer<never> => ({
-  ok: false,
-  kind: 'refused',
-  status,
-  code: null,
-  message: '',
-  retryAfterMs,
-});
 
 /** An upload whose bytes are all on the server, and whose series stand so. */
 function sent(...states: SeriesState[]): World {

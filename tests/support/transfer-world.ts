@@ -13,6 +13,15 @@ export const refused = (status: number, code: string | null = null): ServerAnswe
   message: 'why',
   retryAfterMs: null,
 });
+/** A refusal that says when to come again. */
+export const askedFor = (status: number, retryAfterMs: number): ServerAnswer<never> => ({
+  ok: false,
+  kind: 'refused',
+  status,
+  code: null,
+  message: '',
+  retryAfterMs,
+});
 export const NO_NETWORK: ServerAnswer<never> = { ok: false, kind: 'network' };
 
 /** A device with one upload of `chunks` chunks, each one file; a server that holds what it was sent; a clock that does not wait. */

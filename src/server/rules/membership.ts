@@ -114,6 +114,18 @@ export async function lockTeam(tx: Writer, teamId: number): Promise<void> {
   await tx.selectFrom('team').select('id').where('id', '=', teamId).$call(lockRows(tx)).execute();
 }
 
+/** Whether somebody is a member, until this transaction ends: whoever removes them waits, or has done it before. */
+export async function isMemberLocked(tx: Writer, { teamId, userId }: { teamId: number; userId: number }): Promise<boolean> {
+  const membership = await tx
+    .selectFrom('membership')
+    .select('user_id')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .$call(lockRows(tx))
+    .executeTakeFirst();
+  return membership !== undefined;
+}
+
 /** The same for what is decided over roles, whose numbers are of all teams: nobody is given one while it changes. */
 export async function lockTeams(tx: Writer): Promise<void> {
   await tx.selectFrom('team').select('id').orderBy('id').$call(lockRows(tx)).execute();

@@ -1,8 +1,7 @@
 import type { NotificationType } from '#contract/notifications.ts';
 import type { Writer } from '#server/db/database.ts';
-import { lockRows } from '#server/db/dialect.ts';
 import type { News } from './context.ts';
-import { lockTeam } from './membership.ts';
+import { isMemberLocked, lockTeam } from './membership.ts';
 
 /** What a member is to be told. No text of it carries patient data: a client that may see the study asks for the name by the study's id. */
 export interface Notice {
@@ -43,14 +42,7 @@ export const MOST_NOTIFICATIONS = 200;
 export async function notify(tx: Writer, notice: Notice): Promise<Notified | null> {
   const { teamId, userId } = notice;
   await lockTeam(tx, teamId);
-  const membership = await tx
-    .selectFrom('membership')
-    .select('user_id')
-    .where('team_id', '=', teamId)
-    .where('user_id', '=', userId)
-    .$call(lockRows(tx))
-    .executeTakeFirst();
-  if (membership === undefined) return null;
+  if (!(await isMemberLocked(tx, { teamId, userId }))) return null;
   const [model1_id = null, model2_id = null, model3_id = null] = notice.models;
   const made = await tx
     .insertInto('notification')

@@ -28,18 +28,6 @@ export function isUploadToken(token: string | undefined): token is string {
   return token?.startsWith(PREFIX) === true;
 }
 
-/** Whoever is removed at this moment is removed before or after: a token that is made afterwards would outlive the membership. */
-export async function lockMembership(tx: Writer, { teamId, userId }: Member): Promise<void> {
-  const membership = await tx
-    .selectFrom('membership')
-    .select('user_id')
-    .where('team_id', '=', teamId)
-    .where('user_id', '=', userId)
-    .$call(lockRows(tx))
-    .executeTakeFirst();
-  if (membership === undefined) throw new Refusal('not_a_member');
-}
-
 /** The token of an upload from now on. Not under a sign-in that has been ended since the call was let in. */
 export async function saveUploadToken(
   tx: Writer,

@@ -5,7 +5,8 @@ import type { UploadTable } from '#server/db/schema.ts';
 import { Refusal, type Member, type ServerContext } from './context.ts';
 import { nextUploadState } from './receive/states.ts';
 import { assertRoomForUpload } from './uploads-room.ts';
-import { lockMembership, newUploadToken, saveUploadToken } from './upload-tokens.ts';
+import { isMemberLocked } from './membership.ts';
+import { newUploadToken, saveUploadToken } from './upload-tokens.ts';
 
 /** A member who came with an upload token (only that upload) or with a bearer (`uploadId` null: the own uploads of this team). */
 export interface UploadCaller extends Member {
@@ -39,7 +40,8 @@ export async function openUpload(
   const now = context.now();
   try {
     await context.db.write(async (tx) => {
-      await lockMembership(tx, caller);
+      // Whoever is removed at this moment is removed before or after: a token that is made afterwards would outlive the membership.
+      if (!(await isMemberLocked(tx, caller))) throw new Refusal('not_a_member');
       const uploadId = await writeOpenUpload(tx, caller, { id, started, now });
       if (token !== null) await saveUploadToken(tx, caller, { uploadId, token, now, lastsMs: context.uploadTokenLastsMs });
     });
